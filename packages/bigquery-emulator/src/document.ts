@@ -1,6 +1,4 @@
-/** BigQuery emulator: writes docs/bigquery.md from the lists of functions, types and unsupported features.
- * Run `node packages/bigquery-emulator/src/document.ts`.
- */
+/** `node packages/bigquery-emulator/src/document.ts`: writes docs/bigquery.md from the tables that the program itself uses. */
 import { writeFile } from 'node:fs/promises'
 import { format, resolveConfig } from 'prettier'
 import { memoryLimit } from './duckdb/open.ts'
@@ -28,7 +26,7 @@ function table(head: string[], rows: readonly (readonly string[])[]): string {
     .join('\n')
 }
 
-/** Returns the expected text of docs/bigquery.md. */
+/** Returns the expected content of docs/bigquery.md. */
 export async function documentText(): Promise<string> {
   const count = functionFamilies.reduce((sum, { names }) => sum + names.length, 0)
   const page = `<!-- Written by \`${documentCommand}\`; change the tables it reads, not this page. -->

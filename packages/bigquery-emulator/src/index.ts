@@ -10,12 +10,12 @@ import { Warehouse } from './warehouse/warehouse.ts'
 export type { Access, Caller } from '../../gcp-identity/src/access.ts'
 
 export interface BigqueryOptions {
-  /** Folder of the data. It is created if it does not exist. Only one process at a time may have it open. */
+  /** Folder of the data. It is created if it doesn't exist. Only one process can open it at a time. */
   dir: string
   /** The port on 127.0.0.1. Default: a free one. */
   port?: number
-  /** Identifies the callers of requests that have an Authorization header, and answers what they are allowed to do. Requests without
-   * the header may do everything. Default: every token is accepted and may do everything. */
+  /** Identifies the caller of a request with an Authorization header and checks its permissions. Requests without the header are
+   * allowed everything. Default: every token is accepted and allowed everything. */
   access?: Access
   /** The project of table names without a project. */
   project: string

@@ -1,4 +1,5 @@
-/** Recording: where SLUICE_RECORD_SQL names a folder, each distinct statement that was accepted goes into a file there, with what it was compiled against. Tests set it, for `npm run lint:googlesql`. */
+/** Recording: writes each distinct accepted statement, with the tables it was compiled against, to the folder that SLUICE_RECORD_SQL
+ * names. Tests set it, for `npm run lint:googlesql`. */
 import { createHash } from 'node:crypto'
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +9,7 @@ import type { ParameterType } from './googlesql/resolver/parameter.ts'
 import type { Type } from './googlesql/types.ts'
 import type { WarehouseCatalog } from './warehouse/catalog.ts'
 
-/** A table or a view as it was. */
+/** A table or a view as it was before the statement ran. */
 export interface RecordedTable {
   kind: 'table'
   /** Hash of the members below. */
@@ -17,7 +18,7 @@ export interface RecordedTable {
   dataset: string
   table: string
   columns?: readonly { name: string; type: Type; isPseudo: boolean }[]
-  /** Of a view: its query, and the names given to its columns. */
+  /** Views only: the query and the column names. */
   view?: { query: string; columnNames?: readonly string[] | undefined }
 }
 
@@ -28,21 +29,21 @@ export interface RecordedStatement {
   defaultDataset?: { project: string; dataset: string } | undefined
   /** Names and types, never values. */
   parameters: readonly { name?: string | undefined; type: ParameterType }[]
-  /** Ids of the tables that it may have read. */
+  /** Ids of the tables that the statement may have read. */
   tables: readonly string[]
-  /** Names of the functions made by CREATE FUNCTION that it may have called. */
+  /** Names of the user-defined functions that the statement may have called. */
   functions: readonly string[]
 }
 
 export type RecordedLine = RecordedTable | RecordedStatement
 
-/** The variable that names the folder. */
+/** Environment variable that names the folder. */
 export const recordingFolder = 'SLUICE_RECORD_SQL'
 
 type Options = Pick<CompileOptions, 'project' | 'defaultDataset' | 'parameters' | 'temporary'>
 
-/** Notes a statement and the tables as they are before it runs. The function that it returns records them: to be called
- *  once the statement is accepted. Does nothing unless the environment names a folder. */
+/** Captures a statement and its tables before it runs. Returns a function that records them; call it once the statement is accepted.
+ * Does nothing unless the environment names a folder. */
 export function observeStatement(sql: string, catalog: WarehouseCatalog, options: Options): () => void {
   const folder = process.env[recordingFolder]
   if (folder === undefined) return () => {}
@@ -67,7 +68,7 @@ export function observeStatement(sql: string, catalog: WarehouseCatalog, options
   return () => write(folder, lines)
 }
 
-/** Every table whose name is in the text, or in the text of a view whose name is. A name that is there by chance does no harm. */
+/** Returns every table named in the text, directly or through a view. A false match does no harm. */
 function tablesNamed(sql: string, catalog: WarehouseCatalog): RecordedTable[] {
   const found = new Map<Table, RecordedTable>()
   const texts = [sql]
@@ -80,7 +81,7 @@ function tablesNamed(sql: string, catalog: WarehouseCatalog): RecordedTable[] {
   return [...found.values()]
 }
 
-/** A wildcard table names all those that begin as it does. */
+/** A wildcard table matches every table with its prefix. */
 function isNamed({ table }: Table, text: string): boolean {
   if (text.includes(table)) return true
   return [...text.matchAll(/(\w*)\*`/g)].some(([, prefix]) => table.startsWith(prefix!))
@@ -112,7 +113,7 @@ function describe(source: Table): RecordedTable {
 const written = new Set<string>()
 const file = `${process.pid}-${Date.now().toString(36)}.ndjson`
 
-/** Synchronous, so that a process that is killed has written what it accepted. */
+/** Writes synchronously, so that a killed process has recorded every accepted statement. */
 function write(folder: string, lines: readonly RecordedLine[]): void {
   const texts = lines.filter((line) => isNew(folder, line)).map((line) => JSON.stringify(line))
   if (texts.length === 0) return

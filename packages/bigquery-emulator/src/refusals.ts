@@ -1,6 +1,6 @@
-/** What the local BigQuery refuses by name, each with a statement that shows it: read by the tests and by the documentation. */
+/** Features that the BigQuery emulator refuses by name, each with an example statement. Used by the tests and the documentation. */
 
-/** The table `shop.events` (event_id STRING, email STRING) is there. */
+/** The statements use the table `shop.events` (event_id STRING, email STRING). */
 export const refusals: readonly (readonly [feature: string, query: string])[] = [
   ['Statement DECLARE', 'DECLARE x INT64'],
   ['Statement BEGIN', 'BEGIN TRANSACTION'],

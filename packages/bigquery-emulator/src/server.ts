@@ -1,4 +1,4 @@
-/** HTTP in front of the router. */
+/** HTTP server: parses requests, passes them to the router and writes its responses. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Caller } from './rest/caller.ts'
@@ -6,10 +6,10 @@ import { readBody, type RestResponse, type RestRequest } from './rest/request.ts
 import type { Router } from './rest/router.ts'
 import { toApiError } from './warehouse/failure.ts'
 
-/** The caller behind an Authorization header; throws 401 for a token nobody issued. */
+/** Returns the caller of an Authorization header. Throws 401 for an unknown token. */
 export type Identify = (authorization: string | undefined) => Caller
 
-/** Listens on 127.0.0.1; resolves once the port is known. */
+/** Listens on 127.0.0.1. Resolves once the port is known. */
 export async function listen(
   router: Router,
   identify: Identify,
@@ -56,7 +56,7 @@ async function respond(
     .end(body)
 }
 
-/** Both forms of every path work: with the API's prefix `/bigquery/v2` and, as emulators have it, without. */
+/** Accepts every path with the API's prefix `/bigquery/v2` and, as emulators do, without it. */
 async function readRequest(
   message: IncomingMessage,
   identify: Identify,

@@ -1,13 +1,13 @@
-/** BigQuery emulator: lists the statements that Google's SQL analyzer accepts and the emulator rejects, by feature and with an
- * example. The tests and the documentation read it. */
+/** Features that Google's SQL analyzer accepts and the BigQuery emulator refuses, each with an example statement. Used by the tests and
+ * the documentation. */
 
 export interface StricterRule {
   feature: string
-  /** A rejected statement. It may use the table `shop.events` (event_id STRING, email STRING). */
+  /** A refused statement. It can use the table `shop.events` (event_id STRING, email STRING). */
   example: string
-  /** Matches the error message. */
+  /** Pattern of the error message. */
   message: RegExp
-  /** True if the error names the feature as unsupported. False if it is BigQuery's own error. */
+  /** True if the error names the feature as not supported, false if it is BigQuery's own error. */
   isByName: boolean
   /** Why the emulator is stricter. */
   reason: string

@@ -1,4 +1,4 @@
-/** Tokens and permissions, asked as BigQuery asks them. */
+/** Tokens and permissions: checked as in BigQuery. */
 import assert from 'node:assert/strict'
 import { accessOf, post, project, startServer, type TestServer } from './support/server.ts'
 
@@ -45,7 +45,7 @@ describe('BigQuery access', () => {
   })
   after(() => server.stop())
 
-  it('refuses a token nobody issued with 401', async () => {
+  it('refuses an unknown token with 401', async () => {
     const { status, body } = await query('SELECT 1', 'forged')
     assert.equal(status, 401)
     assert.equal(body.error?.status, 'UNAUTHENTICATED')
@@ -55,7 +55,7 @@ describe('BigQuery access', () => {
     assert.equal((await query('SELECT 1')).status, 200)
   })
 
-  it('lets a reader read what it may, and nothing else', async () => {
+  it('lets a reader read only the tables that it has permission for', async () => {
     assert.equal((await query('SELECT id FROM shop.events', 'reader')).status, 200)
     assert.equal((await query('SELECT id FROM shop.view', 'reader')).status, 200)
     const { status, body } = await query('SELECT id FROM shop.secrets', 'reader')
@@ -69,13 +69,13 @@ describe('BigQuery access', () => {
     assert.equal((await query('DROP TABLE shop.events', 'reader')).status, 403)
   })
 
-  it('demands rights on the tables behind a view too', async () => {
+  it('requires permissions on the tables behind a view too', async () => {
     const { status, body } = await query('SELECT id FROM shop.view', 'viewer')
     assert.equal(status, 403)
     assert.match(body.error?.message ?? '', /Table proj:shop\.events/)
   })
 
-  it('lets a writer stream rows without the right to query', async () => {
+  it('lets a writer stream rows without the permission to query', async () => {
     const insert = { rows: [{ json: { id: 'a' } }] }
     assert.equal((await post(server.url, `/${table('events')}/insertAll`, insert, 'writer')).status, 200)
     assert.equal((await post(server.url, `/${table('events')}/insertAll`, insert, 'nobody')).status, 403)
@@ -83,7 +83,7 @@ describe('BigQuery access', () => {
   })
 
   // https://cloud.google.com/bigquery/docs/streaming-data-into-bigquery#required_permissions
-  it('lets nobody stream rows who may not look up the dataset', async () => {
+  it('requires the permission to get the dataset for streaming rows', async () => {
     const insert = { rows: [{ json: { id: 'a' } }] }
     const { status, body } = await post(server.url, `/${table('events')}/insertAll`, insert, 'half')
     assert.equal(status, 403)

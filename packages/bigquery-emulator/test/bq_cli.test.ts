@@ -1,4 +1,4 @@
-/** Google's own `bq` command line against the local BigQuery: every command a person or a script would use. */
+/** Google's `bq` command line against the BigQuery emulator. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -9,12 +9,12 @@ import { project, rows, startServer, type TestServer } from './support/server.ts
 
 const run = promisify(execFile)
 
-/** Every call starts a Python program: the commands stand in one order, each building on the one before. */
+/** Every call starts a Python program, so each test builds on the previous one. */
 describe('the bq command line', () => {
   let server: TestServer
   let home: string
 
-  /** The command's output; its own configuration stays in a directory of the test. */
+  /** Returns the command's output. Its configuration is in a directory of the test. */
   const bq = async (...args: string[]): Promise<string> => {
     const flags = [
       '--api',
@@ -35,7 +35,7 @@ describe('the bq command line', () => {
     return path
   }
   const query = (...args: string[]): string[] => ['query', '--use_legacy_sql=false', ...args]
-  /** What the command printed before it failed, without its line breaks. */
+  /** Returns the output of a failed command, without line breaks. */
   const failure = async (...args: string[]): Promise<string> => {
     const { stdout } = (await bq(...args).then(
       () => assert.fail(`bq ${args.join(' ')} succeeded`),
@@ -58,7 +58,7 @@ describe('the bq command line', () => {
     if (home) await rm(home, { recursive: true, force: true })
   })
 
-  it('mk makes datasets and partitioned tables', async () => {
+  it('mk creates datasets and partitioned tables', async () => {
     await bq('mk', '--dataset', '--description=Made by hand', `${project}:cli`)
     const partitioned = [
       '--time_partitioning_type=DAY',
@@ -89,7 +89,7 @@ describe('the bq command line', () => {
     ])
   })
 
-  it('insert streams rows, and names the mistakes of a bad one', async () => {
+  it('insert streams rows and returns the errors of an invalid one', async () => {
     await bq('insert', 'cli.t', await file('good.json', '{"id":"e","n":5}\n'))
     const bad = await failure('insert', 'cli.t', await file('bad.json', '{"id":"f","n":"five"}\n'))
     assert.match(bad, /Cannot convert value to integer \(bad value\): five/)
@@ -110,7 +110,7 @@ describe('the bq command line', () => {
     assert.deepEqual(await rows(server.url, 'SELECT COUNT(*) FROM cli.t'), [['5']])
   })
 
-  it('query reports a mistake with its place', async () => {
+  it('query reports an error with its location', async () => {
     assert.match(await failure(...query('SELECT amount FROM cli.t')), /Unrecognized name: amount at \[1:8\]/)
   })
 
@@ -153,7 +153,7 @@ describe('the bq command line', () => {
     )
   })
 
-  it('rm removes a table, and a dataset with all that is in it', async () => {
+  it('rm removes a table, and a dataset with its tables', async () => {
     await bq('rm', '--force', '--table', 'cli.copy')
     await assert.rejects(rows(server.url, 'SELECT 1 FROM cli.copy'), /Not found: Table/)
     await bq('rm', '--recursive', '--force', '--dataset', 'cli')

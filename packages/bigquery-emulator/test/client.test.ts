@@ -1,4 +1,4 @@
-/** What the official client reads and asks, done with the local BigQuery. */
+/** The official client against the BigQuery emulator: reads and queries. */
 import assert from 'node:assert/strict'
 import type { BigQuery, Dataset, Table } from '@google-cloud/bigquery'
 import { row, schema } from './support/event_table.ts'
@@ -39,7 +39,7 @@ describe('the official BigQuery client', () => {
     await server.stop()
   })
 
-  it('finds what exists and nothing else', async () => {
+  it('finds only datasets and tables that exist', async () => {
     assert.deepEqual(await dataset.exists(), [true])
     assert.deepEqual(await client.dataset('other').exists(), [false])
     assert.deepEqual(await table.exists(), [true])
@@ -147,7 +147,7 @@ describe('the official BigQuery client', () => {
     assert.equal((await table.getRows())[0].length, 2)
   })
 
-  it('works against the emulator variable, without credentials and without the path prefix', async () => {
+  it('works with BIGQUERY_EMULATOR_HOST, without credentials and without the path prefix', async () => {
     const answer = await fetch(`${server.url}/projects/${project}/datasets`)
     assert.equal(answer.status, 200)
     const prefixed = await fetch(`${server.url}/bigquery/v2/projects/${project}/datasets`)

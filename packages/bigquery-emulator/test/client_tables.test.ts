@@ -1,4 +1,4 @@
-/** What the official client changes: tables, views, loads and rows. */
+/** The official client against the BigQuery emulator: changes tables, views and rows, and loads files. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -107,7 +107,7 @@ describe('the official BigQuery client, changing tables', () => {
     assert.deepEqual(await sql('SELECT COUNT(*) AS c FROM `shop.loaded`'), [{ c: 3 }])
   })
 
-  it('changes rows, makes tables and fills destinations', async () => {
+  it('changes rows, creates tables and writes destination tables', async () => {
     const [job] = await client.createQueryJob("UPDATE `shop.loaded` SET b = 'q' WHERE a = 1")
     await job.getQueryResults()
     const [metadata] = (await job.getMetadata()) as unknown as [

@@ -1,4 +1,4 @@
-/** Ninety-eight analytics queries, with the answers of Google's own reference engine. */
+/** Analytics queries with the results of Google's reference implementation. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { difference, type Answer, type Field } from './support/compare.ts'

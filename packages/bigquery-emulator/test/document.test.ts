@@ -1,4 +1,4 @@
-/** docs/bigquery.md says what the program does: it is written from the same tables. */
+/** docs/bigquery.md matches the tables of the program. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { documentCommand, documentPath, documentText } from '../src/document.ts'
@@ -14,7 +14,7 @@ describe('docs/bigquery.md', () => {
     )
   })
 
-  it('names every function there is', () => {
+  it('lists every function', () => {
     const documented = new Set(functionFamilies.flatMap(({ names }) => names))
     assert.deepEqual(documented, new Set(knownFunctions()))
   })

@@ -1,4 +1,4 @@
-/** kill -9 at any moment: what was answered 200 is there, and nothing is half there. */
+/** Durability: after kill -9 at any moment, every request that was answered 200 is stored, and none is stored in part. */
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -16,7 +16,7 @@ const rounds = 20
 const perBatch = 5
 const parts = Array.from({ length: perBatch }, (_, part) => part)
 
-/** One batch by insertAll, or by a statement; true once it is acknowledged. */
+/** Writes one batch with insertAll or a statement. Returns true once it is acknowledged. */
 async function stream(url: string, batch: number): Promise<boolean> {
   const body = { rows: parts.map((part) => ({ json: { batch, part } })) }
   return (await post(url, `/projects/${project}/datasets/d/tables/t/insertAll`, body)).status === 200
@@ -41,7 +41,7 @@ describe('BigQuery durability', () => {
   })
   after(() => rm(dir, { recursive: true, force: true }))
 
-  it('loses no acknowledged row and splits no request in twenty kills', async () => {
+  it('loses no acknowledged row and stores no partial request in twenty kills', async () => {
     const acknowledged: number[] = []
     let next = 0
     for (let round = 0; round < rounds; round++) {
@@ -50,7 +50,7 @@ describe('BigQuery durability', () => {
         await rows(url, 'CREATE SCHEMA d')
         await rows(url, 'CREATE TABLE d.t (batch INT64, part INT64)')
       }
-      // The blow falls after another number of answers each time, so at another moment of a commit.
+      // Each kill follows a different number of responses, so it hits a different moment of a commit.
       const enough = acknowledged.length + 1 + randomInt(40)
       const send = async (write: (url: string, batch: number) => Promise<boolean>): Promise<void> => {
         for (;;) {

@@ -1,4 +1,4 @@
-/** What the local BigQuery says to mistakes, and to features it does not have. */
+/** Errors for invalid SQL and for unsupported features. */
 import assert from 'node:assert/strict'
 import { refusals } from '../src/refusals.ts'
 import { stricterRules } from '../src/stricter.ts'
@@ -79,12 +79,12 @@ describe('SQL errors', () => {
       /^Output of TRANSLATE exceeds max allowed output size of 1MB$/,
     ],
     [
-      'more memory than there is',
+      'a query beyond the memory limit',
       "SELECT LENGTH(STRING_AGG(CONCAT(REPEAT('x', 1000000), CAST(n AS STRING)))) FROM UNNEST(GENERATE_ARRAY(1, 2000)) AS n",
       /^Resources exceeded during query execution: The query could not be executed in the allotted memory\.$/,
     ],
     [
-      'too many times',
+      'a series that is too long',
       "SELECT GENERATE_TIMESTAMP_ARRAY('0001-01-01', '9999-12-31', INTERVAL 1 MICROSECOND)",
       /^An array of more than 5000000 elements is not supported by the local BigQuery$/,
     ],
@@ -95,7 +95,7 @@ describe('SQL errors', () => {
     ],
   ]
   for (const [what, query, message] of mistakes)
-    it(`words ${what} as BigQuery does`, () =>
+    it(`reports ${what} as BigQuery does`, () =>
       assert.rejects(sql(query), (error: Error) => {
         assert.match(error.message, message)
         return true

@@ -1,4 +1,4 @@
-/** BigQuery and callers without rights: no answer tells them whether a table, a dataset or a job exists. https://google.aip.dev/211 */
+/** Callers without permissions: no response reveals whether a table, a dataset or a job exists. https://google.aip.dev/211 */
 import assert from 'node:assert/strict'
 import { accessOf, post, project, startServer, type TestServer } from './support/server.ts'
 
@@ -13,7 +13,7 @@ interface Answered {
   message: string
 }
 
-describe('BigQuery, asked by callers without rights on what they name', () => {
+describe('BigQuery, called without permissions on the named resource', () => {
   let server: TestServer
 
   before(async () => {
@@ -66,14 +66,14 @@ describe('BigQuery, asked by callers without rights on what they name', () => {
   const query = (text: string, token?: string): Promise<Answered> =>
     ask('POST', '/queries', token, { query: text, useLegacySql: false })
 
-  /** The two answers are the same but for the name. */
+  /** Asserts that the two responses differ only in the name. */
   const alike = (existing: Answered, missing: Answered, there: string, away: string): void => {
     assert.equal(existing.status, 403, existing.message)
     assert.deepEqual({ ...missing, message: missing.message.replaceAll(away, there) }, existing)
   }
 
-  // Texts of https://cloud.google.com/bigquery/docs/error-messages and of threads where people quote them.
-  it('answers a query in Google’s words, with the table there or not', async () => {
+  // Messages from https://cloud.google.com/bigquery/docs/error-messages and from public threads that quote them.
+  it('answers a query in Google’s wording, whether the table exists or not', async () => {
     for (const name of ['secrets', 'nothing'])
       assert.deepEqual(await query(`SELECT id FROM shop.${name}`, 'stranger'), {
         status: 403,
@@ -97,7 +97,7 @@ describe('BigQuery, asked by callers without rights on what they name', () => {
     'a drop, if it exists': 'DROP TABLE IF EXISTS shop.secrets',
     'the dataset’s INFORMATION_SCHEMA': 'SELECT table_name FROM shop.INFORMATION_SCHEMA.TABLES',
   })) {
-    it(`tells as little by ${what}`, async () => {
+    it(`does not reveal a table by ${what}`, async () => {
       const missing = text.includes('INFORMATION')
         ? (['shop', 'nodata'] as const)
         : (['secrets', 'nothing'] as const)
@@ -106,7 +106,7 @@ describe('BigQuery, asked by callers without rights on what they name', () => {
     })
   }
 
-  it('tells as little of a dataset', async () => {
+  it('does not reveal a dataset', async () => {
     const [existing, missing] = [
       await query('SELECT id FROM other.secrets', 'analyst'),
       await query('SELECT id FROM nodata.secrets', 'analyst'),
@@ -127,13 +127,13 @@ describe('BigQuery, asked by callers without rights on what they name', () => {
     ['a change', 'PATCH', '', { description: 'x' }],
     ['its end', 'DELETE', ''],
   ] as const) {
-    it(`tells as little over REST: ${what}`, async () => {
+    it(`does not reveal a table over REST: ${what}`, async () => {
       const of = (name: string) => ask(method, `/datasets/shop/tables/${name}${path}`, 'stranger', body)
       alike(await of('secrets'), await of('nothing'), 'secrets', 'nothing')
     })
   }
 
-  it('shows a whole region only as far as the caller may list it', async () => {
+  it('shows only the parts of a region that the caller can list', async () => {
     const listed = async (token?: string): Promise<unknown> => {
       const { body } = await post(
         server.url,
@@ -152,27 +152,27 @@ describe('BigQuery, asked by callers without rights on what they name', () => {
     assert.deepEqual(await listed('stranger'), [])
   })
 
-  it('answers 404 to a caller with the right on what would hold it', async () => {
+  it('answers 404 to a caller with the permission on the parent', async () => {
     const { status, message } = await query('SELECT id FROM shop.nothing', 'analyst')
     assert.equal(status, 404)
     assert.match(message, /^Not found: Table proj:shop\.nothing was not found/)
     assert.equal((await ask('GET', '/datasets/shop/tables/nothing', 'analyst')).status, 404)
   })
 
-  it('forgets the rights on a table with the table', async () => {
+  it('drops the grants on a table with the table', async () => {
     assert.equal((await query('CREATE TABLE shop.gone (id STRING)')).status, 200)
     assert.equal((await query('SELECT id FROM shop.gone', 'reader')).status, 200)
     assert.equal((await query('DROP TABLE shop.gone')).status, 200)
     assert.equal((await query('SELECT id FROM shop.gone', 'reader')).status, 403)
   })
 
-  it('copies no table that the caller may only look at', async () => {
+  it('refuses to copy a table whose rows the caller cannot read', async () => {
     const { status } = await query('CREATE TABLE other.copied COPY shop.secrets', 'looker')
     assert.equal(status, 403)
     assert.equal((await query('CREATE TABLE other.copied LIKE shop.secrets', 'looker')).status, 200)
   })
 
-  it('shows a job to the caller who made it, and to nobody else without the right on all jobs', async () => {
+  it('shows a job only to its creator and to callers with the permission on all jobs', async () => {
     const reference = { jobReference: { projectId: project, jobId: 'of_the_reader' } }
     const configuration = { query: { query: 'SELECT id FROM shop.orders', useLegacySql: false } }
     assert.equal((await ask('POST', '/jobs', 'reader', { ...reference, configuration })).status, 200)

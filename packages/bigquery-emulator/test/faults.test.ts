@@ -1,4 +1,4 @@
-/** BigQuery's bad days, on demand: each fault as a client meets it, and its end. */
+/** Injected faults: each fault as a client sees it, and its end. */
 import assert from 'node:assert/strict'
 import { post, project, rows, startServer, type TestServer } from './support/server.ts'
 import { until } from '../../shared/test/until.ts'
@@ -15,7 +15,7 @@ describe('BigQuery faults', () => {
   const insert = async (table: string, json: object): Promise<{ status: number; body: InsertAnswer }> =>
     post(server.url, `/projects/${project}/datasets/d/tables/${table}/insertAll`, { rows: [{ json }] })
   const sql = (query: string): Promise<unknown[][]> => rows(server.url, query)
-  /** What a fault of a second does is seen until the second is over; a machine that took longer to ask has missed it. */
+  /** Asserts the effect of a fault of one second, unless the machine was too slow to observe it. */
   const strikes = async (begin: () => Promise<unknown>, isStruck: () => Promise<boolean>): Promise<void> => {
     const begun = performance.now()
     await begin()
@@ -37,7 +37,7 @@ describe('BigQuery faults', () => {
     [503, 'backendError'],
     [500, 'internalError'],
   ] as const)
-    it(`answers ${status} ${reason} so often as it is told`, async () => {
+    it(`answers ${status} ${reason} for the given number of requests`, async () => {
       await fault({ insertAll: { status, reason, times: 2 } })
       for (const _ of [1, 2]) {
         const answer = await insert('t', { id: 'a' })
@@ -47,7 +47,7 @@ describe('BigQuery faults', () => {
       assert.equal((await insert('t', { id: 'a' })).status, 200)
     })
 
-  it('answers 503 so long as it is told', async () => {
+  it('answers 503 for the given time', async () => {
     await strikes(
       () => fault({ insertAll: { status: 503, seconds: 1 } }),
       async () => (await insert('t', { id: 'a' })).status === 503,
@@ -68,7 +68,7 @@ describe('BigQuery faults', () => {
     return (await fetch(`${server.url}${prefix}/projects/${project}/${path}`, init)).status
   }
   for (const operation of Object.keys(requests))
-    it(`strikes ${operation} alone`, async () => {
+    it(`affects only ${operation}`, async () => {
       await fault({ [operation]: { status: 503 } })
       for (const other of Object.keys(requests))
         assert.equal(await statusOf(other), other === operation ? 503 : 200, other)
@@ -81,7 +81,7 @@ describe('BigQuery faults', () => {
     assert.ok(performance.now() - started >= 290)
   })
 
-  it('does not find a new table for some calls, as streaming may not', async () => {
+  it('does not find a new table for some calls, as streaming can', async () => {
     await fault({ unknownTable: { calls: 2 } })
     await sql('CREATE TABLE d.fresh (id STRING)')
     for (const _ of [1, 2]) {
@@ -118,7 +118,7 @@ describe('BigQuery faults', () => {
     assert.deepEqual(await sql('SELECT id, extra FROM d.grown'), [['a', 'b']])
   })
 
-  it('does not know a new column for some time, and takes the old ones meanwhile', async () => {
+  it('does not know a new column for some time, and accepts the old ones meanwhile', async () => {
     await sql('CREATE TABLE d.growing (id STRING)')
     await fault({ unknownField: { seconds: 1 } })
     await strikes(
@@ -132,7 +132,7 @@ describe('BigQuery faults', () => {
     )
   })
 
-  it('lets no statement change rows that were streamed lately', async () => {
+  it('refuses statements that change recently streamed rows', async () => {
     await sql('CREATE TABLE d.streamed (id STRING)')
     await insert('streamed', { id: 'old' })
     await fault({ streamingBuffer: { seconds: 60 } })
@@ -158,7 +158,7 @@ describe('BigQuery faults', () => {
     assert.deepEqual(await sql('SELECT id FROM d.streamed'), [])
   })
 
-  it('tells which faults there are when it is asked for another', async () => {
+  it('lists the known faults when it refuses an unknown one', async () => {
     const { status, body } = await fault({ weather: {} })
     assert.equal(status, 400)
     assert.match((body as InsertAnswer).error!.message, /Unknown fault weather; known are insertAll, query/)

@@ -1,4 +1,4 @@
-/** Queries that hold more than the memory they are given: the rest goes to disk, and leaves nothing there. */
+/** Memory limit: larger queries spill to disk and leave no files there. */
 import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,8 +19,8 @@ describe('memory of the local BigQuery', () => {
   })
   after(() => server.stop())
 
-  it('is not exceeded by a query that needs more: it answers by way of the disk', async () => {
-    // Some 600 MB of text, to be sorted.
+  it('is not exceeded by a query that needs more: it spills to disk', async () => {
+    // Sorts about 600 MB of text.
     const query = rows(
       server.url,
       `SELECT MAX(n), SUBSTR(MAX(s), 1, 6) FROM (
@@ -32,7 +32,7 @@ describe('memory of the local BigQuery', () => {
     assert.deepEqual(await query, [['600000', '99999-']])
   })
 
-  it('leaves nothing on disk, not even that of a process that was killed', async () => {
+  it('leaves no temporary files on disk, even after a process was killed', async () => {
     await server.bigquery.close()
     assert.deepEqual(await readdir(server.dir), ['warehouse.duckdb'])
     await mkdir(join(server.dir, overflow))
@@ -43,9 +43,9 @@ describe('memory of the local BigQuery', () => {
 })
 
 describe('many fields of a JSON column in one query', () => {
-  it('need little more memory than as many columns of a table', async () => {
+  it('need little more memory than the same number of table columns', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'sluice-memory-'))
-    // They need some 60 MB, as texts of any kind would; each read on its own, 200 MB.
+    // They need about 60 MB, like other texts. Read one by one, they would need 200 MB.
     const database = await openDatabase(join(dir, 'warehouse.duckdb'), '100MB')
     try {
       const connection = await database.connect()
@@ -70,7 +70,7 @@ describe('many fields of a JSON column in one query', () => {
     }
   })
 
-  it('are what each of them is in a query of its own', async () => {
+  it('have the same values as in separate queries', async () => {
     const server = await startServer()
     try {
       const raw =
@@ -99,7 +99,7 @@ describe('many fields of a JSON column in one query', () => {
     }
   })
 
-  it('group and order rows as each of them does', async () => {
+  it('group and order rows as in separate queries', async () => {
     const server = await startServer()
     try {
       const values = Array.from({ length: 40 }, (_, field) => `JSON_VALUE(j, '$.f${field}')`)

@@ -1,5 +1,4 @@
-/** The local BigQuery, by property: whatever it is asked, it answers, in time, with a mistake's place, and from nothing but
- * its own tables. */
+/** Properties of the BigQuery emulator: every statement is answered in time, errors have a location, and only its tables are read. */
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,11 +14,11 @@ import { randomFrom, seed } from '../../shared/test/random.ts'
 import { recordAsGenerated } from './support/generated_statements.ts'
 
 const statements = 4000
-/** Of those, so many run; the others are dry runs. */
+/** One of this many statements runs. The others are dry runs. */
 const oneRunsOf = 4
 const concurrency = 8
 const patienceMs = 60_000
-/** A statement that might change the tables which the others read is only checked. */
+/** Statements that could change the tables of the others. They are dry runs. */
 const changes = /CREATE|DROP|ALTER|TRUNCATE|INSERT|UPDATE|DELETE|MERGE/i
 const secret = 'the canary sings'
 
@@ -32,7 +31,7 @@ interface ErrorAnswer {
   error?: { message: string; errors: { reason: string }[] }
 }
 
-/** A statement for a person to read: long repetitions cut short. */
+/** Returns a statement for messages, with long repetitions cut. */
 function told(statement: string): string {
   return JSON.stringify(statement.replaceAll(/(.{1,10}?)\1{20,}/gs, '$1$1$1…').slice(0, 2000))
 }
@@ -83,7 +82,7 @@ describe(`GoogleSQL (SEED=${seed} repeats these statements)`, () => {
     return { status: response.status, text: await response.text() }
   }
 
-  /** What is wrong with an answer; undefined when nothing is. */
+  /** Returns what is wrong with a response, or undefined. */
   const complaint = ({ status, text }: Answered, dryRun: boolean): string | undefined => {
     if (text.includes(secret)) return 'told the secret'
     if (status === 200) return undefined
@@ -92,14 +91,14 @@ describe(`GoogleSQL (SEED=${seed} repeats these statements)`, () => {
     if (status >= 500) return `answered ${status}: ${message}`
     if (message.startsWith('This query is not supported'))
       return `was compiled to SQL DuckDB refuses: ${message}`
-    // What BigQuery itself gives no place: a missing table, and a query too large to be planned.
+    // Errors without a location in BigQuery: a missing table, and a query that is too large to plan.
     const hasNone = errors[0]?.reason === 'notFound' || message.includes('query is too complex')
     return dryRun && !hasNone && !/ at \[\d+:\d+\]$/.test(message)
       ? `was refused without a place: ${message}`
       : undefined
   }
 
-  it('answers every statement with a result or with a placed error', async () => {
+  it('answers every statement with a result or an error with a location', async () => {
     const corpus = JSON.parse(
       await readFile(new URL('support/corpus.json', import.meta.url), 'utf8'),
     ) as Corpus
@@ -128,7 +127,7 @@ describe(`GoogleSQL (SEED=${seed} repeats these statements)`, () => {
     assert.equal(child.exitCode, null)
   })
 
-  it('has read no file and no address but its own, and written none', async () => {
+  it('neither reads nor writes any file or address but its own', async () => {
     assert.equal(connections, 0)
     assert.deepEqual(await readdir(join(dir, 'canary')), ['canary.csv'])
     assert.deepEqual(await rows(url, 'SELECT 1'), [['1']])

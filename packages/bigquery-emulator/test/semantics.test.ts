@@ -1,4 +1,4 @@
-/** GoogleSQL's own meaning, where the engine below has another: BigQuery's answer, or an error that says so. */
+/** GoogleSQL where DuckDB's meaning differs: BigQuery's result, or an error that names the difference. */
 import assert from 'node:assert/strict'
 import { sections } from './support/semantics.ts'
 import { nameSections } from './support/semantics_names.ts'
@@ -14,7 +14,7 @@ describe('the meaning of GoogleSQL', () => {
   })
   after(() => server.stop())
 
-  /** The one row's values; the value itself where it has one. */
+  /** Returns the values of the only row, or the value if there is only one. */
   const answer = async (query: string): Promise<unknown> => {
     const formatOptions = { useInt64Timestamp: true }
     const { status, body } = await post(server.url, `/projects/${project}/queries`, {

@@ -1,4 +1,4 @@
-/** Every signature of every function, in every place it may stand: what compiles, the engine takes. */
+/** Signatures: DuckDB accepts every compiled call of every function, in every context. */
 import assert from 'node:assert/strict'
 import { aggregateFunctions, scalarFunctions, windowFunctions } from '../src/googlesql/functions/index.ts'
 import type { Overload } from '../src/googlesql/functions/definition.ts'
@@ -21,7 +21,7 @@ const scalars = [
 ]
 const columns = scalars.map((type) => `c_${type} ${type}`)
 
-/** Arguments for a pattern, columns first. */
+/** Returns arguments for a pattern, columns first. */
 function samples(pattern: Pattern): string[] {
   if (pattern.kind === 'PART') return ['DAY', 'HOUR', 'WEEK(MONDAY)']
   if (pattern.kind === 'INTERVAL_PART') return ['INTERVAL c_INT64 DAY', 'INTERVAL 1 MONTH']
@@ -42,7 +42,7 @@ function combinations(patterns: readonly Pattern[]): string[][] {
   )
 }
 
-/** A function's argument lists, with and without what may be left out. */
+/** Returns a function's argument lists, with and without optional arguments. */
 function argumentLists(overloads: readonly Overload<never>[]): string[][] {
   return overloads.flatMap(({ signature: { required, optional, rest } }) =>
     [required, [...required, ...optional], rest ? [...required, rest, rest] : []].flatMap(combinations),
@@ -93,7 +93,7 @@ describe('every function', function () {
   })
   after(() => server.stop())
 
-  /** The statements that compile to what the engine refuses. */
+  /** Returns the statements that compile to SQL that DuckDB refuses. */
   const refused = async (statements: readonly string[]): Promise<string[]> => {
     const complaints: string[] = []
     for (const query of statements) {
@@ -115,7 +115,7 @@ describe('every function', function () {
     ['window function', windowFunctions, windowPlaces],
   ]
   for (const [what, table, places] of tables)
-    it(`compiles to SQL the engine takes: ${what}s`, async () => {
+    it(`compiles to SQL that DuckDB accepts: ${what}s`, async () => {
       const statements = Object.entries(table).flatMap(([name, definition]: [string, unknown]) =>
         Array.isArray(definition)
           ? argumentLists(definition as Overload<never>[]).flatMap((list) => places(name, list))

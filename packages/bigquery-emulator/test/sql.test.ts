@@ -1,4 +1,4 @@
-/** SQL as dashboards and views use it, and what the local BigQuery says to what it does not do. */
+/** SQL of dashboards and views, and the errors for unsupported SQL. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { post, project, rows, startServer, type TestServer } from './support/server.ts'
@@ -106,7 +106,7 @@ describe('SQL over the event tables', () => {
     )
   })
 
-  it('follows every decision to its delivery', async () => {
+  it('joins every decision with its delivery', async () => {
     const query = `
       WITH unique_events AS (
         SELECT * FROM shop.events WHERE TRUE
@@ -126,7 +126,7 @@ describe('SQL over the event tables', () => {
     ])
   })
 
-  it('computes with NUMERIC exactly, however large', async () => {
+  it('computes exactly with NUMERIC of any size', async () => {
     const query = `SELECT NUMERIC '99999999999999.999999999' * NUMERIC '999999999999999.000000001',
       NUMERIC '1' / NUMERIC '3', NUMERIC '12345678901234567890' / NUMERIC '0.7', CAST('0.1' AS NUMERIC) + NUMERIC '0.2'`
     assert.deepEqual(await sql(query), [
@@ -136,7 +136,7 @@ describe('SQL over the event tables', () => {
     ])
   })
 
-  describe('over a table that demands a partition filter', () => {
+  describe('over a table that requires a partition filter', () => {
     const message =
       /Cannot query over table 'proj\.shop\.guarded' without a filter over column\(s\) 'received_at' that can be used for partition elimination/
     before(() => sql('CREATE VIEW shop.through AS SELECT event_id, received_at FROM `proj.shop.guarded`'))
@@ -151,7 +151,7 @@ describe('SQL over the event tables', () => {
       )
     })
 
-    it('takes one anywhere it prunes', async () => {
+    it('accepts one wherever it prunes partitions', async () => {
       await sql("SELECT event_id FROM shop.guarded WHERE received_at >= '2026-01-01'")
       await sql("SELECT event_id FROM shop.through WHERE received_at >= '2026-01-01'")
       await sql(
@@ -163,7 +163,7 @@ describe('SQL over the event tables', () => {
       )
     })
 
-    it('takes one above a UNION ALL of it and another, for both, and none of one side', async () => {
+    it('accepts one above a UNION ALL for both sides, but not for one side', async () => {
       const both = 'SELECT * FROM shop.through UNION ALL SELECT * FROM shop.guarded'
       await sql(`SELECT event_id FROM (${both}) WHERE received_at >= '2026-01-01'`)
       await assert.rejects(sql(both), message)
@@ -174,7 +174,7 @@ describe('SQL over the event tables', () => {
       await assert.rejects(sql(`SELECT * FROM (${distinct}) WHERE received_at >= '2026-01-01'`), message)
     })
 
-    it('takes none through a window that is not partitioned by the column', () =>
+    it('refuses one above a window that is not partitioned by the column', () =>
       assert.rejects(
         sql(
           "SELECT * FROM (SELECT * FROM shop.guarded WHERE TRUE QUALIFY ROW_NUMBER() OVER (PARTITION BY event_id ORDER BY event_id) = 1) WHERE received_at > '2026-01-01'",
@@ -183,7 +183,7 @@ describe('SQL over the event tables', () => {
       ))
   })
 
-  it('replaces tables and views, and says so when it may not', async () => {
+  it('replaces tables and views, and returns an error if that is not allowed', async () => {
     await sql('CREATE OR REPLACE TABLE shop.scratch AS SELECT 1 AS x')
     await sql('CREATE OR REPLACE TABLE shop.scratch AS SELECT 2 AS y')
     assert.deepEqual(await sql('SELECT y FROM shop.scratch'), [['2']])
@@ -211,7 +211,7 @@ describe('SQL over the event tables', () => {
     assert.deepEqual(await sql('SELECT n FROM shop.changed'), [['11']])
   })
 
-  it('keeps the rows of another table as JSON and by their hash', async () => {
+  it('stores rows of another table as JSON and by their hash', async () => {
     const row = `SELECT id, n FROM (SELECT 'a' AS id, 1.5 AS n)`
     assert.deepEqual(
       await sql(
@@ -227,7 +227,7 @@ describe('SQL over the event tables', () => {
     )
   })
 
-  it('lets no SQL reach files, settings or the catalog behind the tables', async () => {
+  it('denies SQL access to files, settings and the internal catalog', async () => {
     for (const query of [
       "SELECT * FROM read_text('/etc/passwd')",
       "ATTACH '/tmp/x.db' AS x",
@@ -240,7 +240,7 @@ describe('SQL over the event tables', () => {
   })
 })
 
-/** The product of two decimals of nine digits, rounded half away from zero to nine. */
+/** Returns the product of two decimals with nine digits, rounded to nine digits, halves away from zero. */
 function bigMultiply(a: string, b: string): string {
   const scaled = (text: string): bigint => BigInt(text.replace('.', ''))
   const product = (scaled(a) * scaled(b) + 500_000_000n) / 1_000_000_000n

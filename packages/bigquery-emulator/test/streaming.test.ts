@@ -1,4 +1,4 @@
-/** insertAll: what is written, what is refused and in which words, and how fast requests share a commit. */
+/** insertAll: stored values, refused rows with their messages, and group commit. */
 import assert from 'node:assert/strict'
 import { post, project, rows, startServer, type TestServer } from './support/server.ts'
 
@@ -36,7 +36,7 @@ describe('BigQuery insertAll', () => {
   })
   after(() => server.stop())
 
-  it('keeps the numbers of JSON that no double holds', async () => {
+  it('keeps JSON numbers that a double cannot hold', async () => {
     const json =
       '{"big":9007199254740993,"huge":123456789012345678901234567890,"one":1.0,"small":0.1000000000000000055}'
     await insert(`{"rows":[{"json":{"id":"exact","data":${JSON.stringify(json)}}}]}`)
@@ -48,7 +48,7 @@ describe('BigQuery insertAll', () => {
   })
 
   // https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types#json_type
-  it('keeps JSON with its members sorted, the first of those of one name, and numbers in one form', async () => {
+  it('sorts JSON members, keeps the first of duplicates and normalizes numbers', async () => {
     const json =
       '{"b": [1E2, 1.50, {"\\u00e9": null, "a\\/": 0.00001}], "a": "\\u0041", "b": 2, "B": -0, "10": 1, "9": 2}'
     await insert(`{"rows":[{"json":{"id":"sorted","data":${JSON.stringify(json)}}}]}`)
@@ -60,7 +60,7 @@ describe('BigQuery insertAll', () => {
     assert.deepEqual(got, [[kept, kept, `{"data":${kept},"a":"sorted"}`]])
   })
 
-  it('keeps whole numbers a double cannot hold', async () => {
+  it('keeps integers that a double cannot hold', async () => {
     await insert(
       '{"rows":[{"json":{"id":"wide","n":"9223372036854775807","price":"12345678901234567890.123456789"}}]}',
     )
@@ -69,7 +69,7 @@ describe('BigQuery insertAll', () => {
     ])
   })
 
-  it('stores text whatever is in it', async () => {
+  it('stores any text', async () => {
     const id = 'quote " backslash \\ newline \n tab \t emoji 😀 { [ ] }'
     await insert({ rows: [{ json: { id, tags: ['a"b', '\\'] } }] })
     assert.deepEqual(
@@ -81,7 +81,7 @@ describe('BigQuery insertAll', () => {
     )
   })
 
-  it("names each row's mistake in BigQuery's words and stops the others", async () => {
+  it("returns each row's error in BigQuery's wording and stops the others", async () => {
     const bad: [row: object, location: string, message: string][] = [
       [{ id: 'x', n: 'abc' }, 'n', 'Cannot convert value to integer (bad value): abc'],
       [{ id: 'x', nope: 1 }, 'nope', 'no such field: nope.'],
@@ -116,7 +116,7 @@ describe('BigQuery insertAll', () => {
     assert.equal(await count("id IN ('x', 'innocent')"), 0)
   })
 
-  it('writes the good rows when skipInvalidRows is set, and drops unknown values when told to', async () => {
+  it('writes valid rows with skipInvalidRows and drops unknown values with ignoreUnknownValues', async () => {
     const skipped = await insert({
       skipInvalidRows: true,
       rows: [{ json: { id: 'bad', n: 'abc' } }, { json: { id: 'kept' } }],
@@ -132,7 +132,7 @@ describe('BigQuery insertAll', () => {
     )
   })
 
-  it('writes a row of one insertId once', async () => {
+  it('writes rows with the same insertId once', async () => {
     const row = { rows: [{ insertId: 'i-1', json: { id: 'once' } }] }
     await Promise.all([insert(row), insert(row), insert(row)])
     await insert(row)
@@ -146,7 +146,7 @@ describe('BigQuery insertAll', () => {
     assert.equal(await count("id = 'once-more'"), 1)
   })
 
-  it('answers every one of many concurrent requests, each row written once', async () => {
+  it('answers many concurrent requests and writes each row once', async () => {
     const requests = Array.from({ length: 200 }, (_, i) =>
       insert({ rows: [{ json: { id: `c${i}`, n: i } }] }),
     )
@@ -160,17 +160,17 @@ describe('BigQuery insertAll', () => {
     )
   })
 
-  it('makes the table a templateSuffix names', async () => {
+  it('creates the table that templateSuffix names', async () => {
     await insert({ templateSuffix: '_20240101', rows: [{ json: { id: 'suffixed' } }] })
     assert.deepEqual(await rows(server.url, 'SELECT id FROM stream.events_20240101'), [['suffixed']])
   })
 
-  it('refuses tables that do not exist, views, and bodies that are no JSON', async () => {
+  it('refuses tables that do not exist, views, and bodies that are not JSON', async () => {
     assert.equal((await insert({ rows: [{ json: {} }] }, 'nothing')).error?.code, 404)
     assert.equal((await insert('{"rows":[{"json":{"id":"x"}')).error?.errors[0]?.reason, 'parseError')
   })
 
-  it('fails on demand, so often and so slowly as it is told', async () => {
+  it('injects the given number of failures and the given delay', async () => {
     await post(server.url, '/faults', { insertAll: { status: 503, reason: 'backendError', times: 2 } })
     const row = { rows: [{ json: { id: 'faulty' } }] }
     const failed = await post(server.url, path(), row)

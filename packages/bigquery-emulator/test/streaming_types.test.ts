@@ -1,4 +1,4 @@
-/** insertAll: every JSON type in a column of every type, each in the words of Google where they are public. */
+/** insertAll: every JSON type in a column of every type, with Google's messages where they are public. */
 import assert from 'node:assert/strict'
 import { post, project, rows, startServer, type TestServer } from './support/server.ts'
 import { jsonTypes } from './support/streaming/case.ts'
@@ -20,7 +20,7 @@ describe('BigQuery insertAll, JSON types and column types', () => {
   const create = async (tableId: string, fields: readonly object[]) =>
     post(server.url, `${dataset}/tables`, { tableReference: { tableId }, schema: { fields } })
 
-  /** The messages by row. */
+  /** Returns the error messages by row. */
   const insert = async (table: string, texts: readonly string[]): Promise<Map<number, readonly string[]>> => {
     const body = `{"skipInvalidRows":true,"rows":[${texts.map((json) => `{"json":${json}}`).join(',')}]}`
     const answer = await post(server.url, `${dataset}/tables/${table}/insertAll`, body)
@@ -37,7 +37,7 @@ describe('BigQuery insertAll, JSON types and column types', () => {
   })
   after(() => server.stop())
 
-  it('has a case for every JSON type and every column type', () => {
+  it('covers every JSON type and every column type', () => {
     for (const { name, cases } of streamingColumns)
       assert.deepEqual(new Set(cases.map(({ type }) => type)), new Set(jsonTypes), name)
     const types = streamingColumns.map(({ field }) => field.type)
@@ -50,7 +50,7 @@ describe('BigQuery insertAll, JSON types and column types', () => {
 
   for (const { name, field, select, cases } of streamingColumns) {
     it(`stores or refuses each in ${field.mode ?? 'NULLABLE'} ${field.type}`, async () => {
-      // A table hides a column of its own name.
+      // A table hides a column with the table's name.
       const table = `with_${name}`
       await create(table, [
         { name: 'id', type: 'INT64' },
@@ -75,7 +75,7 @@ describe('BigQuery insertAll, JSON types and column types', () => {
     })
   }
 
-  it('refuses a row without a required field, at the top and inside a record', async () => {
+  it('refuses a row without a required field, at the top level and inside a record', async () => {
     await create('required', [
       { name: 'must', type: 'STRING', mode: 'REQUIRED' },
       {
@@ -94,7 +94,7 @@ describe('BigQuery insertAll, JSON types and column types', () => {
       assert.deepEqual(messages.get(index) ?? [], refused, json)
   })
 
-  it('refuses by name a table with a column of a type that it does not have', async () => {
+  it('refuses a table with a column of an unsupported type and names the type', async () => {
     for (const type of refusedTypes) {
       const { status, body } = await create(`refused_${type.toLowerCase()}`, [{ name: 'x', type }])
       assert.equal(status, 400, type)

@@ -1,4 +1,4 @@
-/** What readers rely on: when a table changed, what a query would read, who asked already, and what a failed load leaves. */
+/** Table state: modification times, estimated bytes, repeated requests and failed loads. */
 import assert from 'node:assert/strict'
 import type { BigQuery, Table } from '@google-cloud/bigquery'
 import { writeFile } from 'node:fs/promises'
@@ -25,7 +25,7 @@ describe('the state of a table', () => {
   after(() => server.stop())
 
   // https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types#array_nulls
-  it('gives old rows an empty array where a repeated column is added, by SQL and by the API', async () => {
+  it('gives old rows an empty array when a repeated column is added, by SQL and by the API', async () => {
     await sql('CREATE TABLE d.older AS SELECT 1 AS n')
     await sql('ALTER TABLE d.older ADD COLUMN a ARRAY<INT64>')
     const table = client.dataset('d').table('older')
@@ -37,7 +37,7 @@ describe('the state of a table', () => {
     ])
   })
 
-  it('tells a new time and etag after every change of its rows', async () => {
+  it('has a new time and etag after every change of its rows', async () => {
     await sql('CREATE TABLE d.changing (n INT64)')
     const table = client.dataset('d').table('changing')
     const file = join(server.dir, 'rows.csv')
@@ -65,7 +65,7 @@ describe('the state of a table', () => {
     assert.deepEqual(await describeTable('changing'), before)
   })
 
-  it('is changed only by who knows its latest etag', async () => {
+  it('is changed only with its latest etag', async () => {
     await sql('CREATE TABLE d.guarded (n INT64)')
     const { etag } = await describeTable('guarded')
     await sql('INSERT INTO d.guarded VALUES (1)')
@@ -73,7 +73,7 @@ describe('the state of a table', () => {
     await assert.rejects(table.setMetadata({ description: 'mine', etag }), /Precondition Failed/)
   })
 
-  it('lists its rows in pages, and of them the fields that are selected', async () => {
+  it('lists its rows in pages with the selected fields', async () => {
     await sql('CREATE TABLE d.paged (n INT64, device STRUCT<os STRING, version INT64>)')
     await sql(`INSERT INTO d.paged SELECT n, ('ios', n) FROM UNNEST(GENERATE_ARRAY(1, 25)) AS n`)
     const table = client.dataset('d').table('paged')
@@ -103,7 +103,7 @@ describe('the state of a table', () => {
     assert.equal(totalRows, '25')
   })
 
-  it('loses the partitions that have expired', async () => {
+  it('drops expired partitions', async () => {
     await client.dataset('d').createTable('expiring', {
       schema: 'day:DATE,n:INTEGER',
       timePartitioning: { type: 'DAY', field: 'day', expirationMs: String(2 * 86_400_000) },
@@ -118,7 +118,7 @@ describe('the state of a table', () => {
     assert.equal(listed.length, 3)
   })
 
-  it('is not there after a load that failed, and unchanged where it was', async () => {
+  it('is not created or changed by a failed load', async () => {
     const file = join(server.dir, 'bad.ndjson')
     await writeFile(file, '{"n": 1}\n{"n": "many"}\n')
     const options = { format: 'JSON', schema: { fields: [{ name: 'n', type: 'INTEGER' }] } }
@@ -130,7 +130,7 @@ describe('the state of a table', () => {
     assert.deepEqual(await sql('SELECT n FROM d.kept'), [['7']])
   })
 
-  it('keeps the numbers of a JSON column as they came', async () => {
+  it('keeps the numbers of a JSON column unchanged', async () => {
     await sql('CREATE TABLE d.documents (data JSON)')
     const data = '{"a":{"n":[9007199254740993,0.123456789012345678]}}'
     await client.dataset('d').table('documents').insert({ data })
@@ -177,7 +177,7 @@ describe('a query', () => {
   const query = async (body: object): Promise<Answer> =>
     (await post(server.url, `/projects/${project}/queries`, { useLegacySql: false, ...body })).body
 
-  it('tells a dry run which bytes it would read: of the columns it names', async () => {
+  it('returns in a dry run the bytes of the columns that it would read', async () => {
     const bytes = async (text: string): Promise<string | undefined> =>
       (await query({ query: text, dryRun: true })).totalBytesProcessed
     assert.equal(await bytes('SELECT n FROM d.t'), '16')
@@ -187,7 +187,7 @@ describe('a query', () => {
     assert.equal(await bytes('SELECT n FROM d.t'), '24')
   })
 
-  it('is refused when it would bill more than it may', async () => {
+  it('is refused if it would bill more than maximumBytesBilled', async () => {
     const { error } = await query({ query: 'SELECT n FROM d.t', maximumBytesBilled: '1000' })
     assert.equal(error!.message, 'Query exceeded limit for bytes billed: 1000. 10485760 or higher required.')
     assert.equal(error!.errors[0]!.reason, 'bytesBilledLimitExceeded')
@@ -197,7 +197,7 @@ describe('a query', () => {
     )
   })
 
-  it('runs once for one requestId, however often it is asked', async () => {
+  it('runs once for repeated requests with one requestId', async () => {
     const insert = { query: 'INSERT INTO d.other VALUES (1)', requestId: 'once' }
     const [first, second] = await Promise.all([query(insert), query(insert)])
     const third = await query(insert)
@@ -207,7 +207,7 @@ describe('a query', () => {
     assert.equal((await query({ query: 'SELECT 1', requestId: 'bad' })).error, undefined)
   })
 
-  it('may be kept as a view by a caller with rights in the dataset, over what it may read', async () => {
+  it('can be saved as a view by a caller with permissions on the dataset and the tables it reads', async () => {
     const dataset = clientFor(server.url, 'analyst').dataset('d')
     await dataset.createTable('v', { view: { query: 'SELECT n FROM d.t', useLegacySql: false } })
     await assert.rejects(

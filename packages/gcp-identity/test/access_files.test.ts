@@ -1,4 +1,4 @@
-/** Access from files: what an emulator accepts with --identity-dir and --grants. */
+/** Access from files: tokens and permissions of an emulator with --identity-dir and --grants. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ describe('access from files', () => {
   })
   after(() => rm(dir, { recursive: true }))
 
-  it('accepts tokens of an issuer over the same folder, and allows what is granted', async () => {
+  it('accepts tokens of an issuer with the same folder, and allows granted permissions', async () => {
     await writeFile(grantsFile, JSON.stringify([grant]))
     const access = await openAccess({ identityDir: dir, grantsFile })
     const issuer = await openIssuer(dir)
@@ -41,12 +41,12 @@ describe('access from files', () => {
       message: /grants\.json: .*unknown role, expected one of /,
     },
   ])
-    it(`names the file and the mistake of ${text.slice(0, 40)}`, async () => {
+    it(`names the file and the error for ${text.slice(0, 40)}`, async () => {
       await writeFile(grantsFile, text)
       await assert.rejects(openAccess({ identityDir: dir, grantsFile }), { message })
     })
 
-  it('is open to everyone without the options, and refuses one without the other', async () => {
+  it('allows everyone everything without the options, and refuses one option without the other', async () => {
     const access = await accessOf({})
     assert.ok(access.identify('any token') && access.anonymous && access.allows('', 'any.permission', topic))
     await assert.rejects(accessOf({ grants: grantsFile }), { message: /are used together/ })

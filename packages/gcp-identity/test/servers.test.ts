@@ -38,7 +38,7 @@ describe('identity', () => {
     })
     after(() => metadata.close())
 
-    /** Runs a program as a local function runs: nothing in its environment but what it is given. */
+    /** Runs a program as a local function runs: with only the given environment variables. */
     async function run(program: string, env: Record<string, string>): Promise<Record<string, string>> {
       const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
         env,
@@ -48,7 +48,7 @@ describe('identity', () => {
     const get = (path: string, headers: Record<string, string> = { 'metadata-flavor': 'Google' }) =>
       fetch(`http://${metadata.host}/computeMetadata/v1/${path}`, { headers })
 
-    it('gives Application Default Credentials an access token, a project and an ID token, with no other setting', async () => {
+    it('provides Application Default Credentials with an access token, a project and an ID token, without other settings', async () => {
       const program = `
         import { GoogleAuth } from 'google-auth-library'
         const auth = new GoogleAuth({ scopes: ['${cloudPlatform}'] })
@@ -68,7 +68,7 @@ describe('identity', () => {
       assert.deepEqual(rest, { project: 'shop', universe: 'googleapis.com', email: store })
     })
 
-    it('gives a child process its identity even where the developer’s own credentials lie about', async () => {
+    it('provides the identity of a child process even if the developer’s credentials are present', async () => {
       const home = join(dir, 'home')
       const credentials = join(home, '.config', 'gcloud', 'application_default_credentials.json')
       await mkdir(dirname(credentials), { recursive: true })
@@ -101,13 +101,13 @@ describe('identity', () => {
       assert.equal(instance.headers.get('metadata-flavor'), 'Google')
     })
 
-    it('tells nobody else’s identity and asks for an audience', async () => {
+    it('returns only its own identity and requires an audience', async () => {
       assert.equal((await get('instance/service-accounts/forward@shop.example/token')).status, 404)
       assert.equal((await get('instance/service-accounts/default/identity')).status, 400)
       assert.equal((await get('universe/universe-domain')).status, 404)
     })
 
-    it('refuses requests that a web page or a proxy could have sent', async () => {
+    it('refuses requests that could come from a web page or a proxy', async () => {
       const token = 'instance/service-accounts/default/token'
       assert.equal((await get(token, {})).status, 403)
       assert.equal(
@@ -137,7 +137,7 @@ describe('identity', () => {
     const post = (form: Record<string, string>) =>
       fetch(`${url}/token`, { method: 'POST', body: new URLSearchParams(form) })
 
-    it('issues tokens for the accounts it knows', async () => {
+    it('issues tokens for known accounts', async () => {
       const response = await post({ account: store, scope: 'a b', lifetime: '60', audience })
       assert.equal(response.headers.get('cache-control'), 'no-store')
       const { access_token, id_token, ...rest } = await jsonOf(response)
@@ -162,7 +162,7 @@ describe('identity', () => {
       })
     }
 
-    it('serves Google’s own client: token information and verification of ID tokens', async () => {
+    it('serves Google’s client: token information and verification of ID tokens', async () => {
       const client = new OAuth2Client({
         endpoints: { tokenInfoUrl: `${url}/tokeninfo`, oauth2FederatedSignonPemCertsUrl: `${url}/certs` },
       })
@@ -174,7 +174,7 @@ describe('identity', () => {
       assert.equal(ticket.getPayload()?.email_verified, true)
     })
 
-    it('answers a bad token as Google does, and leaves other paths and methods alone', async () => {
+    it('answers an invalid token as Google does, and ignores other paths and methods', async () => {
       const response = await fetch(`${url}/tokeninfo?access_token=ya29.nothing`)
       assert.equal(response.status, 400)
       assert.deepEqual(await response.json(), { error: 'invalid_token', error_description: 'Invalid Value' })

@@ -1,4 +1,4 @@
-/** Identity: tokens that survive, verify and expire, and the keys behind them. */
+/** Identity: tokens, their expiration and verification, keys and the access policy. */
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ describe('identity', () => {
   after(() => rm(dir, { recursive: true }))
 
   describe('access tokens', () => {
-    it('tell who the caller is, with which scopes', () => {
+    it('identify the caller and its scopes', () => {
       const token = issuer.accessToken(store, { scopes: ['https://www.googleapis.com/auth/pubsub'] })
       assert.match(token, /^ya29\./)
       const caller = issuer.identify(token)
@@ -31,14 +31,14 @@ describe('identity', () => {
       assert.deepEqual(issuer.identify(issuer.accessToken(store))?.scopes, [cloudPlatform])
     })
 
-    it('survive a restart and are worth nothing to another issuer', async () => {
+    it('survive a restart and are invalid for another issuer', async () => {
       const token = issuer.accessToken(store)
       assert.equal((await openIssuer(dir)).identify(token)?.email, store)
       const other = await openIssuer(join(dir, 'other'))
       assert.equal(other.identify(token), undefined)
     })
 
-    it('expire, also when they were used before', async () => {
+    it('expire, even if they were used before', async () => {
       let now = 1_000_000
       const clocked = await openIssuer(dir, () => now)
       const token = clocked.accessToken(store, { lifetimeSeconds: 60 })
@@ -48,7 +48,7 @@ describe('identity', () => {
       assert.equal(clocked.identify(token), undefined)
     })
 
-    it('are refused when a single character differs, and garbage is refused', () => {
+    it('are refused if a single character differs or they are malformed', () => {
       const token = issuer.accessToken(store)
       for (let at = 0; at < token.length; at++) {
         const forged = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1)
@@ -71,18 +71,18 @@ describe('identity', () => {
   })
 
   describe('keys', () => {
-    it('lie in a file that only its owner may read', async () => {
+    it('are in a file that only its owner can read', async () => {
       assert.equal((await stat(join(dir, 'issuer.json'))).mode & 0o777, 0o600)
     })
 
-    it('are the same for all that open them at once', async () => {
+    it('are the same for concurrent openers', async () => {
       const shared = join(dir, 'shared')
       const issuers = await Promise.all([openIssuer(shared), openIssuer(shared), openIssuer(shared)])
       const token = issuers[0].accessToken(store)
       for (const each of issuers) assert.equal(each.identify(token)?.email, store)
     })
 
-    it('that are damaged stop the start with a message that names the file and leaks nothing', async () => {
+    it('that are damaged fail the start with an error that names the file and leaks no key', async () => {
       const damaged = join(dir, 'damaged')
       await openIssuer(damaged)
       const path = join(damaged, 'issuer.json')
@@ -96,7 +96,7 @@ describe('identity', () => {
   })
 
   describe('ID tokens', () => {
-    it('verify for their audience only', () => {
+    it('are valid only for their audience', () => {
       const token = issuer.idToken(store, audience)
       assert.deepEqual(issuer.verifyIdToken(token, audience), { email: store })
       assert.equal(issuer.verifyIdToken(token, 'https://forward.example'), undefined)
@@ -111,7 +111,7 @@ describe('identity', () => {
       assert.equal(issuer.verifyIdToken(`${encode({ alg: 'HS256' })}.${payload}.AAAA`, audience), undefined)
     })
 
-    it('are the same for 50 minutes and valid for 60', async () => {
+    it('are reused for 50 minutes and valid for 60', async () => {
       let now = 1_000_000_000_000
       const clocked = await openIssuer(dir, () => now)
       const first = clocked.idToken(store, audience)
@@ -174,7 +174,7 @@ describe('identity', () => {
       })
     }
 
-    it('refuses to be built from what it does not know', () => {
+    it('refuses unknown roles, members and resources', () => {
       const good = { role: 'roles/pubsub.publisher', member: `serviceAccount:${store}`, resource: topic }
       assert.throws(
         () => createPolicy([{ ...good, role: 'roles/pubsub.publsher' }]),

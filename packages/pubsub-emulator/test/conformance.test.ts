@@ -1,4 +1,4 @@
-/** The conformance suite against the embedded Pub/Sub. */
+/** Runs the conformance suite against the embedded Pub/Sub. */
 import { openEmbedded, type Embedded } from './support/embedded.ts'
 import { Session } from './support/session.ts'
 import { suite } from './support/suite/index.ts'
@@ -20,7 +20,7 @@ describe('the embedded Pub/Sub', () => {
       }
     })
 
-  /** What is left out says so, instead of pretending. */
+  /** Unsupported features return an explicit error. */
   const leftOut: Record<string, readonly [method: string, path: string, body?: object]> = {
     'BigQuery subscriptions': ['PUT', 'subscriptions/bigquery', { bigqueryConfig: { table: 'p.d.t' } }],
     'Cloud Storage subscriptions': ['PUT', 'subscriptions/storage', { cloudStorageConfig: { bucket: 'b' } }],

@@ -1,4 +1,4 @@
-/** Pub/Sub as openPubsub starts it with nothing but a folder: every request is accepted. */
+/** openPubsub with only a folder: every request is accepted. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -33,7 +33,7 @@ describe('openPubsub with defaults', () => {
     assert.equal(await call('GET', 'topics/anonymous', undefined, { authorization: 'Bearer anything' }), 200)
   })
 
-  it('pushes without a token where nothing signs them', async () => {
+  it('pushes without a token if no signer is configured', async () => {
     const endpoint = await new Endpoint().open()
     try {
       await call('PUT', 'topics/pushed', {})

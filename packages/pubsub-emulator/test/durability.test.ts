@@ -1,10 +1,10 @@
-/** Durability: what the embedded Pub/Sub answered 200 survives `kill -9` at any moment. */
+/** Durability: every request that was answered 200 survives `kill -9` at any moment. */
 import assert from 'node:assert/strict'
 import { Crashing } from './support/crashing.ts'
 import { pushBody, pushData } from './support/endpoint.ts'
 import { encode, texts, type Session } from './support/session.ts'
 
-describe('the embedded Pub/Sub, killed', () => {
+describe('the embedded Pub/Sub after kill -9', () => {
   let crashing: Crashing
 
   beforeEach(async () => {
@@ -94,7 +94,7 @@ describe('the embedded Pub/Sub, killed', () => {
     )
   })
 
-  it('never gives an id twice', async () => {
+  it('never reuses a message id', async () => {
     const before = crashing.open()
     const topic = await before.topic()
     const [first = ''] = await before.publish(topic, 'x')
@@ -103,7 +103,7 @@ describe('the embedded Pub/Sub, killed', () => {
     assert.ok(BigInt(second) > BigInt(first))
   })
 
-  it('remembers acknowledgements', async () => {
+  it('keeps acknowledgements', async () => {
     const before = crashing.open()
     const topic = await before.topic()
     const subscription = await before.subscription(topic, { enableExactlyOnceDelivery: true })
@@ -117,7 +117,7 @@ describe('the embedded Pub/Sub, killed', () => {
     assert.deepEqual(await after.pullNow(subscription), [])
   })
 
-  it('remembers how often a message was delivered', async () => {
+  it('keeps the number of delivery attempts', async () => {
     const before = crashing.open()
     const topic = await before.topic()
     const deadLetterPolicy = { deadLetterTopic: await before.topic(), maxDeliveryAttempts: 5 }
@@ -125,7 +125,7 @@ describe('the embedded Pub/Sub, killed', () => {
     await before.publish(topic, 'x')
     for (let attempt = 1; attempt <= 3; attempt++)
       await before.extend(subscription, await before.pullAll(subscription, 1), 0)
-    // A publish that is answered has taken everything before it to the disk.
+    // Once a publish is answered, everything before it is on disk.
     await before.publish(topic, 'y')
     const after = await crashing.crash()
     const attempts = (await after.pullAll(subscription, 2)).map((one) => [
@@ -135,7 +135,7 @@ describe('the embedded Pub/Sub, killed', () => {
     assert.deepEqual(Object.fromEntries(attempts), { x: 4, y: 1 })
   })
 
-  it('remembers a seek', async () => {
+  it('keeps a seek', async () => {
     const before = crashing.open()
     const topic = await before.topic()
     const subscription = await before.subscription(topic, { retainAckedMessages: true })

@@ -1,4 +1,4 @@
-/** The gcloud command line against the embedded Pub/Sub, where gcloud is installed. */
+/** The gcloud command line against the embedded Pub/Sub. Skipped if gcloud is not installed. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -30,7 +30,7 @@ describe('gcloud pubsub', () => {
     if (directory) await rm(directory, { recursive: true })
   })
 
-  /** Runs a command as the owner of a token; what it prints as JSON. */
+  /** Runs a command as the owner of a token. Returns its JSON output. */
   async function gcloud(command: readonly string[], token = 'owner'): Promise<unknown> {
     const { stdout } = await execute('gcloud', ['pubsub', ...command, '--format=json'], {
       env: {
@@ -90,7 +90,7 @@ describe('gcloud pubsub', () => {
     assert.deepEqual(await gcloud(['subscriptions', 'pull', 'all', '--limit=5']), [])
   })
 
-  it('shows Google’s words to a caller without the right', async () => {
+  it('shows Google’s error message to a caller without the permission', async () => {
     await assert.rejects(
       gcloud(['topics', 'delete', 'events'], 'viewer'),
       /User not authorized to perform this action/,

@@ -1,4 +1,4 @@
-/** The log of the embedded Pub/Sub: torn, cut, damaged and compacted. */
+/** The log of the embedded Pub/Sub: torn, truncated, damaged and compacted. */
 import assert from 'node:assert/strict'
 import { appendFile, readdir, stat, truncate } from 'node:fs/promises'
 import { Crashing } from './support/crashing.ts'
@@ -31,7 +31,7 @@ describe('the log of the embedded Pub/Sub', () => {
     assert.deepEqual(texts(await again.pullAll(subscription, 2)).toSorted(), ['kept', 'new'])
   })
 
-  it('loses no more than the record that a cut file cuts', async () => {
+  it('loses only the last record of a truncated file', async () => {
     const before = crashing.open()
     const topic = await before.topic()
     const subscription = await before.subscription(topic)
@@ -58,7 +58,7 @@ describe('the log of the embedded Pub/Sub', () => {
     await assert.rejects(startProcess(crashing.dir), /Damaged record in .+ before the end of the log/)
   })
 
-  it('drops what nobody needs from the disk and keeps what somebody does', async () => {
+  it('deletes messages that no subscription needs from disk and keeps the others', async () => {
     const before = crashing.open()
     const topic = await before.topic()
     const [behind, ahead] = [
@@ -100,7 +100,7 @@ describe('the log of the embedded Pub/Sub', () => {
     const numbered = ({ message }: PulledMessage) => decode(message.data).split(' ', 1)[0] ?? ''
     let round = 0
     const hasCheckpoint = async () => (await readdir(crashing.dir)).includes('checkpoint')
-    // Checkpoints begin once a segment is full, and the one under way meets publishes and acknowledgements.
+    // A checkpoint starts once a segment is full. Messages are published and acknowledged while it is written.
     for (let bytes = 0, beyond = 0; beyond < 10 || !(await hasCheckpoint()); round++) {
       await before.publish(topic, ...sent(round))
       for (let index = 0; index < batch; index++) {

@@ -1,4 +1,4 @@
-/** Commands: options, help, errors and the end of a server that is started from the command line. */
+/** Commands: options, help, errors and shutdown of a server that is started from the command line. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -74,7 +74,7 @@ describe('commands', () => {
       assert.deepEqual(await readdir(dir), [])
     })
 
-  it('keep the data of --data-dir, and refuse a second process over it', async () => {
+  it('keep the data of --data-dir, and refuse a second process with it', async () => {
     const data = join(dir, 'data')
     const { url, output, stop } = await start('--data-dir', data)
     assert.ok(output.includes(`data in ${data}`))

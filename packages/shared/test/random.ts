@@ -1,4 +1,4 @@
-/** Tests: a random source with the same sequence for the same seed. */
+/** Test support: a random source with the same sequence for the same seed. */
 
 export interface Random {
   /** Returns an integer from 0 to below `limit`. */
@@ -9,7 +9,7 @@ export interface Random {
   some: <Value>(max: number, make: () => Value) => readonly Value[]
 }
 
-/** The same in every run, so that a failure is caused by a change. SEED=… sets another. */
+/** Fixed, so that a failure is caused by a change. SEED=… sets another. */
 export const seed = Number(process.env['SEED'] ?? 20_260_314)
 
 /** Mulberry32: https://gist.github.com/tommyettinger/46a874533244883189143505d203312c */

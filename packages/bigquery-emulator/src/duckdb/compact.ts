@@ -1,10 +1,10 @@
-/** Compaction: writes the warehouse file anew, without what was deleted: DuckDB leaves that in blocks that it may use again some day. */
+/** Compaction: rewrites the warehouse file without deleted rows. DuckDB alone leaves them in blocks that it reuses later. */
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { text } from '../googlesql/duckdb_sql.ts'
 
-/** Compacts a file that nobody has open. A crash at any moment leaves the old file or the new one, whole. */
+/** Compacts a file that no process has open. After a crash the file is either the complete old or the complete new one. */
 export async function compactDatabase(path: string): Promise<void> {
   const fresh = `${path}.new`
   await remove(fresh)
@@ -12,7 +12,7 @@ export async function compactDatabase(path: string): Promise<void> {
   const connection = await instance.connect()
   try {
     await connection.run(`ATTACH ${text(path)} AS old`)
-    // What the log holds is in the file from here on, and the log is gone.
+    // The content of the log is in the file from here on, and the log is deleted.
     await connection.run('CHECKPOINT old')
     await connection.run(`ATTACH ${text(fresh)} AS fresh`)
     await connection.run('COPY FROM DATABASE old TO fresh')
@@ -42,7 +42,7 @@ function exists(path: string): Promise<boolean> {
   )
 }
 
-/** Has what was written to a file or folder reach the disk. */
+/** Flushes a file or folder to disk. */
 async function synced(path: string): Promise<void> {
   const file = await open(path)
   await file.sync()

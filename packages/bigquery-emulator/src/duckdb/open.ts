@@ -1,4 +1,4 @@
-/** Opens the warehouse file: DuckDB with BigQuery's functions, and no way out of the file from SQL. */
+/** Opens the warehouse file: DuckDB with BigQuery's functions. SQL cannot reach anything outside the file. */
 import { rm } from 'node:fs/promises'
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { text } from '../googlesql/duckdb_sql.ts'
@@ -18,10 +18,10 @@ export interface Database {
 /** The name under which SQL reaches the file. */
 export const warehouse = 'warehouse'
 
-/** What queries may hold in memory, all together; what is more goes to disk while they run. With less, dashboards over a million events
- * wait for the disk. */
+/** Maximum memory of all queries together. Beyond it, DuckDB spills to disk. With a lower limit, dashboards over a million events wait
+ * for the disk. */
 export const memoryLimit = '400MB'
-/** What they no longer need goes back to the system soon: the allocator would keep as much again. */
+/** Returns unused memory to the system early. By default the allocator keeps as much again. */
 const allocator = {
   allocator_background_threads: 'true',
   allocator_flush_threshold: '16MB',
@@ -29,9 +29,9 @@ const allocator = {
 }
 
 /**
- * Functions and macros live in memory, beside the file, so that a file never holds the ones of an older version.
- * Only one process may have the file open; a second one's error names the file. Beside the file, in a directory that
- * ends with it, lies what queries put on disk. `memory` is what queries may hold, as DuckDB writes it.
+ * Opens the database at `path`. Functions and macros are kept in memory, so that a file never holds those of an older version. Only
+ * one process can open the file; the error of a second one names the file. Queries spill to a directory next to the file, which is
+ * emptied here. `memory` is the limit of all queries, in DuckDB's notation.
  */
 export async function openDatabase(path: string, memory = memoryLimit): Promise<Database> {
   const instance = await DuckDBInstance.create(':memory:', {
@@ -59,7 +59,7 @@ export async function openDatabase(path: string, memory = memoryLimit): Promise<
   }
 }
 
-/** Macros may use one another: each is defined once those it needs are. */
+/** Macros can use one another. Each is defined after those that it uses. */
 async function defineMacros(connection: DuckDBConnection, macros: readonly string[]): Promise<void> {
   const tasks = new Set(macros)
   while (tasks.size > 0) {

@@ -1,4 +1,4 @@
-/** DuckDB: how much REPEAT, REPLACE, TRANSLATE, LPAD and RPAD give at most, and what BigQuery says of more. */
+/** DuckDB: the output limit of REPEAT, REPLACE, TRANSLATE, LPAD and RPAD, and BigQuery's error beyond it. */
 
 export const mostBytes = 1024 ** 2
 

@@ -1,4 +1,4 @@
-/** The connections that read: a few, each for one query at a time. Readers never wait for the writer. */
+/** Readers: a small pool of read connections, each for one query at a time. Readers never wait for the writer. */
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Database } from './open.ts'
 

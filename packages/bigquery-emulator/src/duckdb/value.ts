@@ -1,4 +1,5 @@
-/** DuckDB's values → the cells of a REST answer. https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/getQueryResults */
+/** Converts DuckDB's values to the cells of a REST response.
+ * https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/getQueryResults */
 import {
   type DuckDBBlobValue,
   type DuckDBDateValue,
@@ -17,7 +18,7 @@ import { intervalText } from './functions/interval_text.ts'
 export type Cell = string | null | { v: Cell }[] | { f: { v: Cell }[] }
 
 export interface CellOptions {
-  /** TIMESTAMP as whole microseconds; else as seconds in a float, which is the API's default. */
+  /** True if a TIMESTAMP is written in microseconds. Default of the API: seconds as a float. */
   timestampsAsMicros: boolean
 }
 
@@ -25,7 +26,7 @@ export interface CellOptions {
 const firstMicros = -62_135_596_800_000_000n
 const lastMicros = 253_402_300_799_999_999n
 
-/** One value as the API carries it; an absent array is an empty one. */
+/** Converts one value to the API's form. A NULL array becomes an empty one. */
 export function toCell(value: DuckDBValue, type: Type, options: CellOptions): Cell {
   if (type.kind === 'ARRAY') return arrayCell(value as DuckDBListValue | null, type.element, options)
   if (value === null || value === undefined) return null
@@ -97,7 +98,7 @@ function clockText(micros: bigint): string {
   return `${pad(hour)}:${pad(minute)}:${pad(second)}${fraction === 0 ? '' : `.${pad(fraction, 6)}`}`
 }
 
-/** Seconds in the API's float notation: `1.7000000001235E9`. */
+/** Returns seconds in the API's float notation: `1.7000000001235E9`. */
 function secondsText(micros: bigint): string {
   const [mantissa, exponent] = (Number(micros) / 1e6).toExponential().split('e')
   return `${mantissa!.includes('.') ? mantissa : `${mantissa}.0`}E${Number(exponent)}`

@@ -1,4 +1,4 @@
-/** The one connection that writes. Transactions take turns, so no two can conflict. */
+/** Writer: the only write connection. It runs one transaction at a time, so transactions cannot conflict. */
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { Mutex } from './mutex.ts'
 
@@ -11,7 +11,7 @@ export class Writer {
   }
 
   /**
-   * Runs the task in a transaction of its own; once this resolves, its changes are in the log on disk.
+   * Runs the task in its own transaction. Once this resolves, its changes are in the log on disk.
    * `committed` runs right after the commit, before the next transaction.
    */
   transaction<T>(task: (connection: DuckDBConnection) => Promise<T>, committed?: () => void): Promise<T> {
@@ -29,7 +29,7 @@ export class Writer {
     })
   }
 
-  /** Resolves when every transaction asked for so far has ended. */
+  /** Resolves when every transaction requested so far has ended. */
   settled(): Promise<void> {
     return this.#turns.run(() => Promise.resolve())
   }

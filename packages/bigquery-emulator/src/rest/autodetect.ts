@@ -1,4 +1,4 @@
-/** Schema detection: the narrowest type every value of a column fits. https://cloud.google.com/bigquery/docs/schema-detect */
+/** Schema detection: finds the narrowest type that fits every value of a column. https://cloud.google.com/bigquery/docs/schema-detect */
 import type { FieldSchema } from '../warehouse/resource.ts'
 
 export function detectFields(rows: readonly Record<string, unknown>[]): FieldSchema[] {

@@ -1,9 +1,10 @@
-/** Who asks, and what they may do: IAM as BigQuery asks it. https://cloud.google.com/bigquery/docs/access-control */
+/** Caller: identifies the caller of a request and checks its permissions as BigQuery does.
+ * https://cloud.google.com/bigquery/docs/access-control */
 import type { Access } from '../../../gcp-identity/src/access.ts'
 import type { Catalog, Rights, TableReference } from '../googlesql/catalog.ts'
 import { ApiError } from '../warehouse/api_error.ts'
 
-/** What of a job tells whose it is. */
+/** The field of a job that identifies its owner. */
 interface OwnedJob {
   user: string
 }
@@ -11,12 +12,12 @@ interface OwnedJob {
 export interface Caller extends Rights {
   email: string
   demandProject(permission: string, project: string): void
-  /** A job belongs to whoever made it; every other caller, and every caller of a job that does not exist, needs the permission on the
-   * project. https://cloud.google.com/bigquery/docs/managing-jobs#view_job_details */
+  /** Throws unless the caller created the job or has the permission on the project. For a job that doesn't exist, the permission is
+   * required. https://cloud.google.com/bigquery/docs/managing-jobs#view_job_details */
   demandJob(permission: string, project: string, id: string, job: OwnedJob | undefined): void
 }
 
-/** Without an Authorization header the emulator convention holds: everything is allowed. */
+/** The caller of a request without an Authorization header: as in other emulators, everything is allowed. */
 const anyone: Caller = {
   email: 'local@localhost',
   demandProject: () => undefined,
@@ -26,7 +27,7 @@ const anyone: Caller = {
   demandJob: () => undefined,
 }
 
-/** The caller behind an Authorization header; throws 401 for a token nobody issued. */
+/** Returns the caller of an Authorization header. Throws 401 for an unknown token. */
 export function identifyCaller(
   authorization: string | undefined,
   access: Access,
@@ -44,8 +45,8 @@ export function identifyCaller(
   return { email, ...rightsOf(email, access, catalog) }
 }
 
-/** Asks the policy of a resource; of one that does not exist, that of what would hold it: only a caller with the right there learns that
- * it is missing. https://google.aip.dev/211 The texts are those of https://cloud.google.com/bigquery/docs/error-messages */
+/** Checks the policy of a resource. If it doesn't exist, checks its parent's policy, so that only permitted callers learn that it is
+ * missing (https://google.aip.dev/211). Messages: https://cloud.google.com/bigquery/docs/error-messages */
 function rightsOf(
   email: string,
   access: Access,

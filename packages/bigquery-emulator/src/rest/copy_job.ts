@@ -1,4 +1,4 @@
-/** Copy jobs. https://cloud.google.com/bigquery/docs/reference/rest/v2/Job#jobconfigurationtablecopy */
+/** Runs copy jobs. https://cloud.google.com/bigquery/docs/reference/rest/v2/Job#jobconfigurationtablecopy */
 import type { TableReference } from '../googlesql/catalog.ts'
 import { ApiError } from '../warehouse/api_error.ts'
 import { replaceTable } from '../warehouse/create_table.ts'

@@ -1,4 +1,4 @@
-/** CSV → rows of cells (RFC 4180: quotes doubled inside quotes, line breaks allowed there). */
+/** CSV: parses text into rows of cells (RFC 4180: a quoted cell can contain line breaks and doubled quotes). */
 
 export function parseCsv(text: string, delimiter: string): string[][] {
   const separator = delimiter === '\\t' || delimiter === 'tab' ? '\t' : delimiter

@@ -23,7 +23,7 @@ function describe(resource: DatasetResource, origin: string): Record<string, unk
   }
 }
 
-/** A list shows the datasets that the caller may see, and is refused to nobody.
+/** True if a list shows the dataset to the caller. Listing itself requires no permission.
  * https://cloud.google.com/bigquery/docs/reference/rest/v2/datasets/list */
 function isVisible({ caller }: RestRequest, { project, dataset }: DatasetResource): boolean {
   try {
@@ -62,7 +62,7 @@ export async function insertDataset(
   return { json: describe(created, request.origin) }
 }
 
-/** One dataset: GET, PATCH, PUT or DELETE. */
+/** Handles GET, PATCH, PUT and DELETE of one dataset. */
 export async function handleDataset(
   warehouse: Warehouse,
   request: RestRequest,

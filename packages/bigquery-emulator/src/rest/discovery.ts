@@ -1,4 +1,4 @@
-/** The API's discovery document: just what googleapiclient, and so `bq --api`, needs to call it. */
+/** The API's discovery document, reduced to what googleapiclient and `bq --api` need. */
 
 interface MethodOptions {
   query?: Record<string, 'string' | 'integer' | 'boolean' | 'repeated'>
@@ -116,7 +116,7 @@ const resources = {
   }),
 }
 
-/** `origin` is where the API answers, such as `http://127.0.0.1:8082`. */
+/** Returns the document. `origin` is the origin of the API, such as `http://127.0.0.1:8082`. */
 export function discovery(origin: string): unknown {
   return {
     kind: 'discovery#restDescription',

@@ -1,4 +1,5 @@
-/** What a job may do to the table it writes. https://cloud.google.com/bigquery/docs/reference/rest/v2/Job#jobconfigurationload */
+/** Write and create dispositions: what a job is allowed to do to its destination table.
+ * https://cloud.google.com/bigquery/docs/reference/rest/v2/Job#jobconfigurationload */
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Table, TableReference } from '../googlesql/catalog.ts'
 import { ApiError } from '../warehouse/api_error.ts'
@@ -9,7 +10,7 @@ function nameOf({ project, dataset, table }: TableReference): string {
   return `${project}:${dataset}.${table}`
 }
 
-/** Throws when the table that is there holds rows and the job wants it empty, or when it is a view. */
+/** Throws if the destination is a view, or if it has rows and the job requires it to be empty. */
 export async function demandWritable(
   connection: DuckDBConnection,
   existing: Table | undefined,

@@ -1,4 +1,4 @@
-/** Switchable faults: what BigQuery does on a bad day, on demand, so that retry rules can be tested. */
+/** Faults: injects the failures of BigQuery on demand, so that retries can be tested. */
 import { ApiError, isReason } from '../warehouse/api_error.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
 import { jsonBody, type RestResponse, type RestRequest } from './request.ts'
@@ -6,20 +6,20 @@ import { jsonBody, type RestResponse, type RestRequest } from './request.ts'
 const operations = ['insertAll', 'query', 'load', 'tables', 'datasets'] as const
 export type Operation = (typeof operations)[number]
 
-/** What strikes an operation. */
+/** A fault of an operation. */
 interface Strike {
-  /** The HTTP status to answer; none only delays. */
+  /** The HTTP status of the response. Without it, the fault only delays. */
   status?: number
   reason?: string
   message?: string
-  /** How often it still strikes; null until it is switched off. */
+  /** Remaining number of requests that it affects. null: until it is removed. */
   times?: number | null
-  /** How long it strikes. */
+  /** Duration of the fault. */
   seconds?: number
   delayMs?: number
 }
 
-/** One fault there is: its name in `/faults`, and what it does. */
+/** A kind of fault: its name in `/faults` and its effect. */
 export interface FaultKind {
   name: string
   members: readonly string[]
@@ -29,7 +29,7 @@ export interface FaultKind {
 const strikeMembers = ['status', 'reason', 'message', 'times', 'seconds', 'delayMs']
 const lagMembers = ['calls', 'seconds']
 
-/** Every fault, for the checks here and for the documentation. */
+/** All kinds of faults. Used for validation and by the documentation. */
 export const faultKinds: readonly FaultKind[] = [
   ...operations.map((name) => ({
     name,
@@ -114,7 +114,7 @@ function reasonOf(status: number | undefined): string {
   return status === 429 ? 'rateLimitExceeded' : 'backendError'
 }
 
-/** The faults of a body, each of a known name and with known members. */
+/** Returns the faults of a body. Throws for an unknown fault or member. */
 function readFaults(body: unknown): [name: string, fault: Record<string, unknown>][] {
   const faults = Object.entries(body as Record<string, Record<string, unknown>>)
   for (const [name, fault] of faults) {

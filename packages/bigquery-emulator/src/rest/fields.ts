@@ -1,6 +1,6 @@
-/** What of a request's body an owner may write: the fields a resource has, and no others. */
+/** Resource fields: selects the writable fields of a request's body. */
 
-/** The listed fields the body sets. */
+/** Returns the listed fields that the body sets. */
 export function writable<T extends object, K extends keyof T & string>(
   body: T,
   names: readonly K[],
@@ -9,7 +9,7 @@ export function writable<T extends object, K extends keyof T & string>(
   return Object.fromEntries(given.map((name) => [name, body[name]])) as Pick<T, K>
 }
 
-/** The listed fields that the body sets to null. */
+/** Returns the listed fields that the body sets to null. */
 export function removed<T extends object, K extends keyof T & string>(body: T, names: readonly K[]): K[] {
   return names.filter((name) => body[name] === null)
 }

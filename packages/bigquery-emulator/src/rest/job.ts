@@ -1,4 +1,4 @@
-/** A job: what was asked, what came of it. Jobs run at once and are done when they are answered. */
+/** Jobs: their configuration and result. A job runs at once and is done when its request returns. */
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '../warehouse/api_error.ts'
 import type { FieldSchema } from '../warehouse/resource.ts'
@@ -37,22 +37,22 @@ export interface Job {
   createdMs: number
   endedMs: number
   result?: StatementResult
-  /** Rows and bytes a load wrote. */
+  /** Rows and bytes that a load job wrote. */
   load?: { rows: number; bytes: number }
   error?: ApiError
 }
 
-/** How many jobs are remembered, and how many rows of results. */
+/** Limits of the jobs that are kept: their number, and the rows of their results. */
 const maxJobs = 1000
 const maxRows = 1_000_000
 const requestIdMs = 15 * 60_000
 
-/** The latest jobs, by project and id; old ones are forgotten with their results. */
+/** The latest jobs, by project and id. Older ones are dropped with their results. */
 export class Jobs {
   readonly #jobs = new Map<string, Job>()
   readonly #requests = new Map<string, { running?: Promise<Job>; id?: string; sinceMs: number }>()
 
-  /** A new job, of the id the caller chose or a random one. */
+  /** Creates a job with the caller's id or a random one. */
   create(
     project: string,
     configuration: JobConfiguration,
@@ -82,8 +82,7 @@ export class Jobs {
   }
 
   /**
-   * The job of a request, run once however often the request comes: its `requestId` holds for fifteen minutes. A request
-   * that failed may be tried again.
+   * Returns the job of a request. Repeats with the same `requestId` within fifteen minutes return the same job, unless it failed.
    */
   once(key: string, run: () => Promise<Job>): Promise<Job> {
     const now = Date.now()
@@ -98,14 +97,14 @@ export class Jobs {
     const running = run()
     this.#requests.set(key, { running, sinceMs: now })
     running.then(
-      // The job alone keeps its result, and only for as long as it is remembered.
+      // Keeps only the job's id, so that a dropped job frees its result.
       ({ project, id }) => this.#requests.set(key, { id: `${project}:${id}`, sinceMs: now }),
       () => this.#requests.delete(key),
     )
     return running
   }
 
-  /** The job of an id. Throws unless the caller made it or holds the permission on the project's jobs. */
+  /** Returns a job by its id. Throws unless the caller created it or has the permission on the project's jobs. */
   get(caller: Caller, permission: string, project: string, id: string): Job {
     const job = this.#jobs.get(`${project}:${id}`)
     caller.demandJob(permission, project, id, job)
@@ -117,7 +116,7 @@ export class Jobs {
     this.#jobs.delete(`${project}:${id}`)
   }
 
-  /** The project's jobs, newest first. */
+  /** Returns the project's jobs, newest first. */
   list(project: string): Job[] {
     return [...this.#jobs.values()].filter((job) => job.project === project).toReversed()
   }
@@ -127,7 +126,7 @@ export function schemaOf(result: StatementResult): FieldSchema[] {
   return result.columns.map(({ name, type }) => fieldOfType(name, type))
 }
 
-/** A job as the API describes it. */
+/** Converts a job to the API's resource. */
 export function describeJob(job: Job, origin: string): Record<string, unknown> {
   const { project, id, location, configuration, user, error } = job
   const status = error

@@ -54,7 +54,7 @@ export function listJobs(jobs: Jobs, request: RestRequest, project: string): Res
   return { json: { kind: 'bigquery#jobList', etag: 'list', jobs: list, nextPageToken } }
 }
 
-/** One job: GET it, cancel it (too late: it is done), or delete it. */
+/** Handles GET, cancel and DELETE of one job. Cancel has no effect, because the job is done. */
 export function handleJob(
   jobs: Jobs,
   request: RestRequest,

@@ -1,4 +1,5 @@
-/** Load jobs: CSV and newline-delimited JSON into a table. https://cloud.google.com/bigquery/docs/reference/rest/v2/Job#jobconfigurationload */
+/** Load jobs: CSV and newline-delimited JSON into a table.
+ * https://cloud.google.com/bigquery/docs/reference/rest/v2/Job#jobconfigurationload */
 import { gunzipSync } from 'node:zlib'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { StoredTable } from '../googlesql/catalog.ts'
@@ -30,7 +31,7 @@ export interface LoadConfiguration {
   clustering?: TableFields['clustering']
 }
 
-/** How many rows were written: all of the data, or none. */
+/** Loads all rows of the data or none. Returns their number. */
 export async function loadData(
   warehouse: Warehouse,
   load: LoadConfiguration,
@@ -64,7 +65,7 @@ export async function loadData(
     ...(timePartitioning ? { timePartitioning } : {}),
     ...(clustering ? { clustering } : {}),
   }
-  // One transaction: a load that fails leaves the table, or its absence, as it was.
+  // One transaction: a failed load changes nothing and creates no table.
   await warehouse.change(async (change) => {
     const before = change.catalog.table(reference)
     await demandWritable(change.connection, before, reference, writeDisposition)
@@ -76,7 +77,7 @@ export async function loadData(
   return rows.length
 }
 
-/** How many rows go into one statement. */
+/** Maximum rows of one statement. */
 const rowsAtOnce = 10_000
 
 async function ingest(
@@ -105,7 +106,7 @@ async function ingest(
   }
 }
 
-/** The rows as JSON texts, and the fields they fit. */
+/** Returns the rows as JSON texts, and their fields. */
 function readRows(
   text: string,
   load: LoadConfiguration,

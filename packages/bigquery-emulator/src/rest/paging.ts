@@ -1,4 +1,4 @@
-/** Lists in pages: `maxResults` and `pageToken`. */
+/** Paging of lists: `maxResults` and `pageToken`. */
 import { integerParameter } from './request.ts'
 
 export interface Page<T> {
@@ -6,7 +6,7 @@ export interface Page<T> {
   nextPageToken?: string
 }
 
-/** The page the query string asks for; the token is the offset of the next item. */
+/** Returns the page that the query string requests. The token is the offset of the next item. */
 export function page<T>(all: readonly T[], query: URLSearchParams, defaultSize = 1000): Page<T> {
   const start = integerParameter(query, 'pageToken') ?? 0
   const size = integerParameter(query, 'maxResults') ?? defaultSize

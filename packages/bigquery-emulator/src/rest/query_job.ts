@@ -1,4 +1,4 @@
-/** Runs the query of a job, and writes its destination table when it names one. */
+/** Runs the query of a job and writes its destination table, if any. */
 import { compileQuery, newContext, parseScript, type QueryParameter } from '../googlesql/index.ts'
 import { ApiError } from '../warehouse/api_error.ts'
 import { fill, replaceTable } from '../warehouse/create_table.ts'
@@ -25,7 +25,7 @@ export interface QueryConfiguration {
   maximumBytesBilled?: string | number
 }
 
-/** Options of BigQuery that change what a query does, and that are not written here. */
+/** Query options of BigQuery that are not implemented. Ignoring them would change the result. */
 export const refusedQueryOptions: readonly string[] = [
   'schemaUpdateOptions',
   'tableDefinitions',
@@ -36,7 +36,7 @@ export const refusedQueryOptions: readonly string[] = [
   'connectionProperties',
 ]
 
-/** Throws an ApiError for whatever goes wrong. */
+/** Runs the query. Every error is thrown as an ApiError. */
 export async function runQuery(
   warehouse: Warehouse,
   configuration: QueryConfiguration,
@@ -87,7 +87,7 @@ function isSet(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null
 }
 
-/** The query's rows into a table, in one transaction; answers with the rows, as the job's result. */
+/** Writes the query's rows into a table in one transaction. Returns the rows as the job's result. */
 async function writeDestination(
   warehouse: Warehouse,
   text: string,

@@ -1,10 +1,10 @@
-/** One HTTP request, as the routes see it. */
+/** HTTP requests and responses of the routes. */
 import type { IncomingMessage } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import type { Caller } from './caller.ts'
 import { ApiError } from '../warehouse/api_error.ts'
 
-/** insertAll takes 10 MB; loads take more, but not without end. */
+/** Maximum size of a body: 10 MB for insertAll, more for load jobs. */
 const insertLimit = 10 * 1024 * 1024
 const uploadLimit = 512 * 1024 * 1024
 
@@ -16,11 +16,11 @@ export interface RestRequest {
   headers: IncomingMessage['headers']
   body: Buffer
   caller: Caller
-  /** Where this server answers, such as `http://127.0.0.1:8082`. */
+  /** Origin of this server, such as `http://127.0.0.1:8082`. */
   origin: string
 }
 
-/** An answer: a JSON value, or text already written as JSON. */
+/** A response: a JSON value, or text that is already JSON. */
 export interface RestResponse {
   status?: number
   json?: unknown
@@ -41,7 +41,7 @@ export async function readBody(message: IncomingMessage, isUpload: boolean): Pro
   return message.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body
 }
 
-/** The body as a JSON object; an empty one reads as `{}`. */
+/** Returns the body as a JSON object. An empty body is `{}`. */
 export function jsonBody(request: RestRequest): unknown {
   if (request.body.length === 0) return {}
   try {
@@ -51,7 +51,7 @@ export function jsonBody(request: RestRequest): unknown {
   }
 }
 
-/** A whole number in the query string. */
+/** Returns an integer parameter of the query string. */
 export function integerParameter(query: URLSearchParams, name: string): number | undefined {
   const value = query.get(name)
   if (value === null || value === '') return undefined

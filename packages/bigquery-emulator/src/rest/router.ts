@@ -1,4 +1,4 @@
-/** Paths → operations. https://cloud.google.com/bigquery/docs/reference/rest */
+/** Router: maps paths to operations. https://cloud.google.com/bigquery/docs/reference/rest */
 import { ApiError } from '../warehouse/api_error.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
 import { handleDataset, insertDataset, listDatasets } from './datasets.ts'

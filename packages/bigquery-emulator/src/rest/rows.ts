@@ -10,7 +10,7 @@ import { typeOfField } from '../warehouse/schema.ts'
 import { integerParameter, type RestResponse, type RestRequest } from './request.ts'
 import { selectFields } from './selected_fields.ts'
 
-/** The stored table of a name. The caller's right is settled before. */
+/** Returns a stored table by its name. The caller's permission is checked before. */
 export function storedTable(warehouse: Warehouse, reference: TableReference): StoredTable {
   const table = warehouse.catalog.table(reference)
   const { project, dataset } = reference
@@ -38,7 +38,7 @@ export async function insertRows(
   return { json: insertErrors.length > 0 ? { kind, insertErrors } : { kind } }
 }
 
-/** The table itself, or the one of its schema that `templateSuffix` names, made on first use. */
+/** Returns the table, or the one named by `templateSuffix`, which is created with the same schema on first use. */
 async function targetTable(
   warehouse: Warehouse,
   reference: TableReference,
@@ -60,7 +60,7 @@ async function targetTable(
   return storedTable(warehouse, suffixed)
 }
 
-/** The condition that leaves out rows of expired partitions. */
+/** Returns the condition that excludes rows of expired partitions. */
 export function alive({ expired }: StoredTable): string {
   return expired === undefined ? '' : ` WHERE NOT ${expired.replaceAll('$table', 't')}`
 }

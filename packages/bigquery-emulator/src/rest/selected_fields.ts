@@ -1,9 +1,10 @@
-/** `selectedFields`: some of a table's fields, members of records by their path. https://cloud.google.com/bigquery/docs/reference/rest/v2/tabledata/list */
+/** `selectedFields`: selects fields of a table, and members of records by their path.
+ * https://cloud.google.com/bigquery/docs/reference/rest/v2/tabledata/list */
 import { groupBy } from '../group_by.ts'
 import { ApiError } from '../warehouse/api_error.ts'
 import type { FieldSchema } from '../warehouse/resource.ts'
 
-/** The fields named, in the table's order; a record is whole unless members of it are named. */
+/** Returns the named fields in the table's order. A record is complete unless some of its members are named. */
 export function selectFields(fields: readonly FieldSchema[], paths: readonly string[]): FieldSchema[] {
   const wanted = groupBy(
     paths.map((path) => path.split('.')),

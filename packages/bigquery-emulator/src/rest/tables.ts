@@ -52,7 +52,7 @@ async function describe(
   }
 }
 
-/** When the table's rows or its description last changed. */
+/** Returns when the table's rows or its resource last changed. */
 function lastModifiedMs(warehouse: Warehouse, resource: TableResource): number {
   const table = tableOf(resource)
   const { createdMs, modifiedMs } = resource
@@ -64,7 +64,7 @@ function etagOf(lastMs: number): string {
   return Buffer.from(String(lastMs)).toString('base64')
 }
 
-/** Throws when the caller speaks of an older table than there is. */
+/** Throws if the caller's etag (`If-Match`) is that of an older version of the table. */
 function demandMatch(warehouse: Warehouse, { headers }: RestRequest, reference: TableReference): void {
   const wanted = headers['if-match']
   const resource = warehouse.catalog.tableResource(reference)
@@ -73,7 +73,7 @@ function demandMatch(warehouse: Warehouse, { headers }: RestRequest, reference: 
     throw new ApiError('conditionNotMet', 'Precondition Failed')
 }
 
-/** A view's columns as its query has them now, under the names and descriptions it was given. */
+/** Returns the current columns of a view's query, with the names and descriptions of the view. */
 function viewSchema(
   warehouse: Warehouse,
   { project, schema }: TableResource,
@@ -88,7 +88,7 @@ function viewSchema(
     })
     return { fields }
   } catch {
-    // A view outlives the tables it reads, as BigQuery's does; then only what was given is known.
+    // As in BigQuery, a view can outlive its tables. Then only its stored columns are known.
     return schema ?? {}
   }
 }
@@ -146,7 +146,7 @@ export async function insertTable(
   return { json: await describe(warehouse, created, request.origin) }
 }
 
-/** Throws when a view would read what its maker may not query. */
+/** Throws if the creator of a view is not allowed to query the tables that it reads. */
 function demandReads(
   warehouse: Warehouse,
   { caller }: RestRequest,
@@ -156,7 +156,7 @@ function demandReads(
   if (view) compileView(view.query, warehouse.catalog, { project, user: caller.email, rights: caller })
 }
 
-/** The members of a table resource that make it another kind of table. */
+/** Members of a table resource that make it an unsupported kind of table. */
 export const refusedTableKinds: readonly string[] = [
   'materializedView',
   'externalDataConfiguration',
@@ -169,7 +169,7 @@ function refuseUnknownKinds(body: object): void {
     if (kind in body) throw new ApiError('invalid', `${kind} is not supported by the local BigQuery`)
 }
 
-/** One table: GET, PATCH, PUT or DELETE. */
+/** Handles GET, PATCH, PUT and DELETE of one table. */
 export async function handleTable(
   warehouse: Warehouse,
   request: RestRequest,

@@ -1,4 +1,4 @@
-/** Load jobs with their data: multipart and resumable uploads. https://cloud.google.com/bigquery/docs/reference/api-uploads */
+/** Uploads: load jobs with their data, as multipart or resumable uploads. https://cloud.google.com/bigquery/docs/reference/api-uploads */
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '../warehouse/api_error.ts'
 import { toApiError } from '../warehouse/failure.ts'
@@ -42,7 +42,7 @@ export class Uploads {
     return { status: 200, text: '', headers: { location, 'x-guploader-uploadid': id } }
   }
 
-  /** One chunk; the last one's Content-Range tells the whole size. */
+  /** Receives one chunk. The Content-Range of the last one contains the total size. */
   async #receive(request: RestRequest, project: string, id: string): Promise<RestResponse> {
     const upload = this.#open.get(id)
     if (!upload) throw new ApiError('notFound', 'Not found: Upload')
@@ -75,7 +75,7 @@ export class Uploads {
   }
 }
 
-/** The two parts of a multipart/related body. */
+/** Returns the two parts of a multipart/related body. */
 function splitMultipart({ headers, body }: RestRequest): [Buffer, Buffer] {
   const boundary = /boundary=("?)([^";]+)\1/.exec(headers['content-type'] ?? '')?.[2]
   if (boundary === undefined) throw new ApiError('invalid', 'Missing multipart boundary')
@@ -92,7 +92,7 @@ function splitMultipart({ headers, body }: RestRequest): [Buffer, Buffer] {
   return [job, data]
 }
 
-/** What follows a part's headers, without the line break before the next delimiter. */
+/** Returns the content after a part's headers, without the line break before the next delimiter. */
 function partBody(part: Buffer): Buffer {
   const crlf = part.indexOf('\r\n\r\n')
   const start = crlf >= 0 ? crlf + 4 : part.indexOf('\n\n') + 2

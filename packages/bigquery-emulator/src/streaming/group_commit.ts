@@ -1,4 +1,4 @@
-/** Group commit: rows that arrive while a transaction runs share the next one, whatever their tables. */
+/** Group commit: writes the rows of all tables that arrive while a transaction runs in the next one. */
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api'
 import type { Writer } from '../duckdb/writer.ts'
 import type { Catalog, StoredTable, TableReference } from '../googlesql/catalog.ts'
@@ -11,7 +11,7 @@ import type { StreamingBuffer } from './streaming_buffer.ts'
 /** The rows of one request. */
 interface Batch {
   reference: TableReference
-  /** JSON objects, as `RowReader` wrote them. */
+  /** JSON objects from `RowReader`. */
   rows: readonly string[]
   settle: (error?: unknown) => void
 }
@@ -21,7 +21,7 @@ export class GroupCommit {
   readonly #catalog: Catalog
   readonly #buffer: StreamingBuffer
   readonly #changes: DataChanges
-  /** By the very description of the table, which every change of it replaces. The writer has one connection. */
+  /** Keyed by the table object, which every change of the table replaces. The writer has only one connection. */
   readonly #inserts = new WeakMap<StoredTable, DuckDBPreparedStatement>()
   #waiting: Batch[] = []
   #isFlushing = false
@@ -33,7 +33,7 @@ export class GroupCommit {
     this.#changes = changes
   }
 
-  /** Resolves when the rows are on disk, all of them; rejects when none is. */
+  /** Resolves when all rows are on disk. Rejects if none is. */
   insert(reference: TableReference, rows: readonly string[]): Promise<void> {
     return new Promise((resolve, reject) => {
       const settle = (error?: unknown): void => (error === undefined ? resolve() : reject(error))
@@ -44,7 +44,7 @@ export class GroupCommit {
 
   async #flush(): Promise<void> {
     this.#isFlushing = true
-    // One turn of the event loop lets requests that are already here join the first group.
+    // Waits one turn of the event loop, so that requests that have already arrived join the first group.
     await new Promise(setImmediate)
     while (this.#waiting.length > 0) {
       const batches = this.#waiting
@@ -54,7 +54,7 @@ export class GroupCommit {
     this.#isFlushing = false
   }
 
-  /** Commits all batches together; if that fails, each alone, so that one bad batch harms no other. */
+  /** Commits all batches together. If that fails, commits each alone, so that one bad batch affects no other. */
   async #commit(batches: readonly Batch[]): Promise<void> {
     try {
       const written: StoredTable[] = []
@@ -69,7 +69,7 @@ export class GroupCommit {
     }
   }
 
-  /** The table's INSERT, planned once: planning takes longer than running it. */
+  /** Returns the table's INSERT, prepared once: planning takes longer than running it. */
   async #prepared(connection: DuckDBConnection, table: StoredTable): Promise<DuckDBPreparedStatement> {
     const known = this.#inserts.get(table)
     if (known) return known
@@ -78,7 +78,7 @@ export class GroupCommit {
     return insert
   }
 
-  /** The tables written. */
+  /** Writes the batches. Returns their tables. */
   async #write(connection: DuckDBConnection, batches: readonly Batch[]): Promise<StoredTable[]> {
     const tables: StoredTable[] = []
     const byTable = groupBy(
@@ -100,7 +100,7 @@ export class GroupCommit {
   }
 }
 
-/** The row id of a table's latest row. */
+/** Returns the row id of a table's latest row. */
 async function lastRow(connection: DuckDBConnection, { sql }: StoredTable): Promise<bigint> {
   const reader = await connection.runAndReadAll(`SELECT COALESCE(max(rowid), -1) FROM ${sql}`)
   return reader.getRows()[0]![0] as bigint

@@ -1,9 +1,9 @@
-/** The INSERT that reads a JSON array of rows: one statement for any number of them. */
+/** Builds the INSERT that reads a JSON array of rows: one statement for any number of rows. */
 import type { StoredTable } from '../googlesql/catalog.ts'
 import { duckType, pack, quote, text } from '../googlesql/duckdb_sql.ts'
 import { fieldName, type Type } from '../googlesql/types.ts'
 
-/** Takes the array as `$1`, whose type is said, for an untyped parameter would be planned anew at every run. */
+/** Returns the INSERT with the array as `$1`. The parameter is typed, because an untyped one is planned again at every run. */
 export function ingestSql(table: StoredTable): string {
   const columns = table.columns.filter((column) => !column.hidden)
   const structure = Object.fromEntries(columns.map(({ name, type }) => [name, jsonStructure(type)]))
@@ -16,7 +16,7 @@ export function ingestSql(table: StoredTable): string {
   return `INSERT INTO ${table.sql} (${names}) SELECT ${values.join(', ')} FROM (${rows})`
 }
 
-/** The shape from_json reads: what JSON can carry as itself, the rest as text. */
+/** Returns the structure for from_json: JSON's own types, and text for every other type. */
 function jsonStructure(type: Type): unknown {
   switch (type.kind) {
     case 'ARRAY':
@@ -36,7 +36,7 @@ function jsonStructure(type: Type): unknown {
   }
 }
 
-/** The value from_json read, as the column's type. */
+/** Returns SQL that converts a value from from_json to the column's type. */
 function converted(sql: string, type: Type): string {
   switch (type.kind) {
     case 'STRING':

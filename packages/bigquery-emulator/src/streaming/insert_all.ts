@@ -1,4 +1,5 @@
-/** tabledata.insertAll: rows checked one by one, written together. https://cloud.google.com/bigquery/docs/reference/rest/v2/tabledata/insertAll */
+/** tabledata.insertAll: checks rows one by one and writes them together.
+ * https://cloud.google.com/bigquery/docs/reference/rest/v2/tabledata/insertAll */
 import type { StoredTable, TableColumn, TableReference } from '../googlesql/catalog.ts'
 import { ApiError } from '../warehouse/api_error.ts'
 import type { GroupCommit } from './group_commit.ts'
@@ -18,7 +19,7 @@ export interface InsertError {
   errors: RowError[]
 }
 
-/** The request's body, its rows left as text. */
+/** Parses the request's body. The rows stay text. */
 export function readInsertAllRequest(body: string): InsertAllRequest {
   let members: Map<string, string>
   try {
@@ -39,7 +40,7 @@ export function readInsertAllRequest(body: string): InsertAllRequest {
   }
 }
 
-/** A member as text; `bq insert` sends null for what was not given. */
+/** Returns a member as text. `bq insert` sends null for missing members. */
 function textOf(json: string | undefined): string | undefined {
   return json === undefined || json === 'null' ? undefined : String(JSON.parse(json))
 }
@@ -47,7 +48,7 @@ function textOf(json: string | undefined): string | undefined {
 const readers = new WeakMap<readonly TableColumn[], RowReader>()
 const stopped: RowError = { reason: 'stopped', location: '', debugInfo: '', message: '' }
 
-/** Writes the rows and answers with the errors of those it did not write. Fields that are none of `columns` are unknown. */
+/** Writes the rows and returns the errors of those it did not write. Fields that are not in `columns` are unknown. */
 export async function insertAll(
   table: StoredTable,
   request: InsertAllRequest,
@@ -75,7 +76,7 @@ export async function insertAll(
   return failures
 }
 
-/** Every row is on disk when this resolves, be it by an earlier request of the same insertId. */
+/** Resolves when every row is on disk, written by this request or by an earlier one with the same insertId. */
 async function write(
   { project, dataset, table }: TableReference,
   accepted: readonly { insertId: string | undefined; row: string }[],

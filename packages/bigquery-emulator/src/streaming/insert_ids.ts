@@ -1,9 +1,9 @@
-/** insertId: a row sent again within a minute is not written again. Kept in memory, best effort, as BigQuery's is. */
+/** insertId: a row that is sent again within a minute is not written again. In memory and best effort, as in BigQuery. */
 
 const windowMs = 60_000
 
 export class InsertIds {
-  /** The commit that wrote each id, oldest first, and when it was asked for. */
+  /** The commit of each id and when it was requested, oldest first. */
   readonly #seen = new Map<string, { commit: Promise<void>; at: number }>()
   readonly #now: () => number
 
@@ -11,13 +11,13 @@ export class InsertIds {
     this.#now = now
   }
 
-  /** The commit of an earlier row of that id, when there was one: wait for it instead of writing. */
+  /** Returns the commit of an earlier row with this id, if any. The caller waits for it instead of writing. */
   earlier(table: string, id: string): Promise<void> | undefined {
     this.#forget()
     return this.#seen.get(`${table}\n${id}`)?.commit
   }
 
-  /** Notes the ids of a commit under way; a commit that fails is forgotten, so that a retry writes. */
+  /** Records the ids of a commit in progress. A failed commit is removed, so that a retry writes. */
   remember(table: string, ids: readonly string[], commit: Promise<void>): void {
     const keys = ids.map((id) => `${table}\n${id}`)
     for (const key of keys) this.#seen.set(key, { commit, at: this.#now() })

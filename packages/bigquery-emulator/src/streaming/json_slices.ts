@@ -1,4 +1,4 @@
-/** JSON text cut into the texts of its members, so that a value's own type decides how it is read: numbers stay exact. */
+/** Splits JSON text into the texts of its members, without parsing numbers, so that they stay exact. */
 
 const space = /[ \t\n\r]*/y
 const scalarEnd = /[^,\]}\s]*/y
@@ -17,7 +17,7 @@ function skipSpace(json: string, at: number): number {
   return space.lastIndex
 }
 
-/** The offset after the closing quote of a string that opens at `at`. */
+/** Returns the offset after the closing quote of a string that starts at `at`. */
 function skipString(json: string, at: number): number {
   for (let end = json.indexOf('"', at + 1); end > 0; end = json.indexOf('"', end + 1)) {
     let slashes = 0
@@ -27,7 +27,7 @@ function skipString(json: string, at: number): number {
   throw new Malformed(at)
 }
 
-/** The offset after the value that starts at `at`. */
+/** Returns the offset after the value that starts at `at`. */
 function skipValue(json: string, at: number): number {
   const first = json[at]
   if (first === '"') return skipString(json, at)
@@ -51,7 +51,7 @@ function nameOf(raw: string): string {
   return raw.includes('\\') ? (JSON.parse(raw) as string) : raw.slice(1, -1)
 }
 
-/** The members of an object: name and raw text. Undefined when the text is no object. */
+/** Returns the members of an object: name and raw text. Returns undefined if the text is not an object. */
 export function sliceObject(json: string): [name: string, value: string][] | undefined {
   let at = skipSpace(json, 0)
   if (json[at] !== '{') return undefined
@@ -74,7 +74,7 @@ export function sliceObject(json: string): [name: string, value: string][] | und
   }
 }
 
-/** The raw texts of an array's items. Undefined when the text is no array. */
+/** Returns the raw texts of an array's items. Returns undefined if the text is not an array. */
 export function sliceArray(json: string): string[] | undefined {
   let at = skipSpace(json, 0)
   if (json[at] !== '[') return undefined

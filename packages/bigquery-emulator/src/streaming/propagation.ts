@@ -1,13 +1,13 @@
-/** How late streaming learns of a new table or column: not at all by default, as long as BigQuery may take when a fault says so.
+/** Propagation: the delay until streaming sees a new table or column. Default: none. A fault sets a delay as long as BigQuery's can be.
  * https://cloud.google.com/bigquery/docs/streaming-data-into-bigquery#table_metadata */
 import type { StoredTable, TableColumn } from '../googlesql/catalog.ts'
 import type { WarehouseCatalog } from '../warehouse/catalog.ts'
 
-/** For so many seconds after a change, or for so many calls after it. */
+/** The delay after a change, in seconds or in calls. */
 export interface Lag {
   seconds?: number
   calls?: number
-  /** Changes before this moment are known already. */
+  /** Changes before this time are visible at once. */
   sinceMs: number
 }
 
@@ -21,12 +21,12 @@ export class Propagation {
     this.#catalog = catalog
   }
 
-  /** Whether streaming has heard of the table. */
+  /** True if streaming sees the table. */
   knows(table: StoredTable): boolean {
     return !this.unknownTable || !this.#isBehind(this.unknownTable, table.options.createdMs, table)
   }
 
-  /** The columns streaming has heard of. */
+  /** Returns the columns that streaming sees. */
   columns(table: StoredTable): readonly TableColumn[] {
     if (!this.unknownField) return table.columns
     const { resource, earlier } = this.#catalog.history(table)!
@@ -34,7 +34,7 @@ export class Propagation {
     return earlier
   }
 
-  /** Every call that asks counts, by the state of the table it asks for. */
+  /** True if the change is not visible yet. Counts the calls per state of the table. */
   #isBehind({ seconds, calls, sinceMs }: Lag, changedMs: number, state: object): boolean {
     if (changedMs < sinceMs) return false
     if (seconds !== undefined && Date.now() < changedMs + seconds * 1000) return true

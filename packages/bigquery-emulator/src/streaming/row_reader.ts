@@ -1,4 +1,5 @@
-/** One row, checked against the table → JSON that DuckDB reads without loss. https://cloud.google.com/bigquery/docs/reference/rest/v2/tabledata/insertAll */
+/** Checks one row against the table and converts it to JSON that DuckDB reads without loss.
+ * https://cloud.google.com/bigquery/docs/reference/rest/v2/tabledata/insertAll */
 import type { TableColumn } from '../googlesql/catalog.ts'
 import type { Scalar, StructType, Type } from '../googlesql/types.ts'
 import { asParsed, jsonTypeOf, notRecord, notRepeated, typeRefusal } from './json_value.ts'
@@ -21,14 +22,14 @@ export function invalid(message: string, location = ''): RowError {
   }
 }
 
-/** Where rows come from. insertAll converts few JSON types; a load job reads the cells of a CSV as text and JSON columns as raw JSON. */
+/** The source of rows. insertAll converts few JSON types. A load job reads CSV cells as text and JSON columns as raw JSON. */
 export type Door = 'insertAll' | 'load'
 
-/** What reading one row needs besides the value. */
+/** Context of reading one row. */
 interface Reading {
   door: Door
   ignoreUnknown: boolean
-  /** Gets what is wrong with the row. */
+  /** Receives the errors of the row. */
   errors: RowError[]
   /** Paths of nested fields of mode REQUIRED, without the indices of arrays. */
   requiredFields: ReadonlySet<string>
@@ -53,7 +54,7 @@ export class RowReader {
     this.#door = door
   }
 
-  /** The row as a JSON object for DuckDB; `errors` gets what is wrong with it. */
+  /** Returns the row as a JSON object for DuckDB. Adds its errors to `errors`. */
   read(json: string, ignoreUnknown: boolean, errors: RowError[]): string {
     let members: [string, string][] | undefined
     try {
@@ -85,7 +86,7 @@ export class RowReader {
   }
 }
 
-/** A value's raw JSON as DuckDB shall read it. */
+/** Converts a value's raw JSON to the form that DuckDB reads. */
 function readValue(raw: string, type: Type, path: string, reading: Reading): string {
   if (type.kind === 'ARRAY') return readArray(raw, type.element, path, reading)
   if (raw === 'null') return 'null'
@@ -96,7 +97,7 @@ function readValue(raw: string, type: Type, path: string, reading: Reading): str
     : readLoaded(raw, type, path, reading)
 }
 
-/** Notes what is wrong; null takes the value's place in a row that is refused anyway. */
+/** Records an error. Returns null as the value, because the row is refused anyway. */
 function fail(reading: Reading, message: string, path: string): 'null' {
   reading.errors.push(invalid(message, path))
   return 'null'
@@ -116,7 +117,7 @@ function readLoaded(raw: string, { kind }: Scalar, path: string, reading: Readin
   return readScalar(raw, kind, path, reading.errors)
 }
 
-/** Google's words are those of load jobs; insertAll refuses the same, in words that are not known.
+/** The message is that of load jobs. insertAll refuses the same, but its wording is not known.
  * https://github.com/googleapis/google-cloud-python/pull/10196 https://github.com/googleapis/google-cloud-dotnet/issues/897 */
 function nullInArray(name: string): string {
   return `Only optional fields can be set to NULL. Field: ${name}; Value: NULL`

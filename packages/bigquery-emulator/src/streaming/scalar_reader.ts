@@ -1,9 +1,9 @@
-/** A scalar's raw JSON → the JSON DuckDB converts to the column's type, or BigQuery's error. */
+/** Converts a scalar's raw JSON to JSON that DuckDB converts to the column's type. Throws BigQuery's error. */
 import { civilLiteral, documentText, plainDecimal } from '../googlesql/resolver/literal.ts'
 import type { ScalarKind } from '../googlesql/types.ts'
 import { invalid, type RowError } from './row_reader.ts'
 
-/** A value BigQuery refuses, with its words. */
+/** A value that BigQuery refuses, with BigQuery's message. */
 class BadValue extends Error {}
 
 export function readScalar(raw: string, kind: ScalarKind, path: string, errors: RowError[]): string {
@@ -20,12 +20,12 @@ function isString(raw: string): boolean {
   return raw.startsWith('"')
 }
 
-/** A string's content, or a number or bool as it was written. */
+/** Returns a string's content, or the raw text of a number or bool. */
 function textOf(raw: string): string {
   return isString(raw) ? (JSON.parse(raw) as string) : raw
 }
 
-/** A string without escapes or control characters, which needs no parsing to be valid. */
+/** Matches a string without escapes and control characters, which is valid without parsing. */
 const isPlainString = /^"[^"\\\p{Cc}]*"$/u
 const isInstant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/
 const number = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/
@@ -120,12 +120,12 @@ function isReal(instant: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(8, 10) === instant.slice(8, 10)
 }
 
-/** What a TIMESTAMP holds, in µs since 1970: the years 1 to 9999.
+/** The range of TIMESTAMP, in µs since 1970: the years 1 to 9999.
  * https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types#timestamp_type */
 const earliest = -62_135_596_800_000_000
 const afterLatest = 253_402_300_800_000_000
 
-/** Seconds since 1970, fractions and all, as an instant. */
+/** Converts seconds since 1970, with a fraction, to an instant. */
 function instantOfSeconds(text: string): string {
   const micros = Math.round(Number(text) * 1e6)
   if (!(micros >= earliest && micros < afterLatest))

@@ -1,30 +1,31 @@
-/** Rows streamed lately, which BigQuery does not let a statement change. https://cloud.google.com/bigquery/docs/data-manipulation-language#limitations */
+/** Streaming buffer: recently streamed rows, which BigQuery doesn't let a statement change.
+ * https://cloud.google.com/bigquery/docs/data-manipulation-language#limitations */
 import type { StoredTable } from '../googlesql/catalog.ts'
 import { ApiError } from '../warehouse/api_error.ts'
 
 interface Batch {
-  /** The DuckDB row ids of its rows, both ends included. */
+  /** The DuckDB row ids of the first and the last row. */
   first: bigint
   last: bigint
   sinceMs: number
 }
 
 export class StreamingBuffer {
-  /** How long a row stays in the buffer; undefined: it never enters it. */
+  /** How long a row stays in the buffer. undefined: rows skip the buffer. */
   seconds: number | undefined
-  /** By DuckDB's name of the table, which a table put in its place does not inherit. */
+  /** Keyed by DuckDB's name of the table, which a replacement of the table doesn't reuse. */
   readonly #batches = new Map<string, Batch[]>()
 
   get isOn(): boolean {
     return this.seconds !== undefined
   }
 
-  /** Rows were streamed to the table. */
+  /** Records rows that were streamed to the table. */
   note({ sql }: StoredTable, first: bigint, last: bigint): void {
     this.#batches.set(sql, [...this.#of(sql), { first, last, sinceMs: Date.now() }])
   }
 
-  /** The condition that is true of the table's rows in the buffer; undefined when there are none. */
+  /** Returns the condition that is true for the table's rows in the buffer, or undefined if there are none. */
   condition({ sql }: StoredTable, alias: string): string | undefined {
     const batches = this.#of(sql)
     if (batches.length === 0) return undefined
@@ -38,7 +39,7 @@ export class StreamingBuffer {
   }
 }
 
-/** BigQuery's refusal of a statement that would change rows in the buffer. */
+/** Returns BigQuery's error for a statement that would change rows in the buffer. */
 export function inStreamingBuffer({ project, dataset, table }: StoredTable): ApiError {
   return new ApiError(
     'invalidQuery',

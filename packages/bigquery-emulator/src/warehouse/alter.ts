@@ -1,4 +1,4 @@
-/** ALTER TABLE. */
+/** Warehouse: runs ALTER TABLE. */
 import type { Rights } from '../googlesql/catalog.ts'
 import type { AlterAction, AlterTable } from '../googlesql/statement_ast.ts'
 import { SqlError } from '../googlesql/error.ts'

@@ -1,4 +1,4 @@
-/** Errors as the REST API words them. https://cloud.google.com/bigquery/docs/error-messages */
+/** Errors in the format of the REST API. https://cloud.google.com/bigquery/docs/error-messages */
 
 /** BigQuery's reasons with their HTTP status and google.rpc status. */
 const reasons = {
@@ -30,7 +30,7 @@ export function isReason(reason: string): reason is Reason {
 export class ApiError extends Error {
   readonly reason: Reason
   readonly status: number
-  /** What the error points at, such as `query`. */
+  /** The location of the error, such as `query`. */
   readonly location: string | undefined
 
   constructor(reason: Reason, message: string, location?: string, status: number = reasons[reason][0]) {
@@ -47,7 +47,7 @@ export class ApiError extends Error {
     return location === undefined ? { reason, message } : { reason, message, location }
   }
 
-  /** The body of an HTTP answer. */
+  /** The body of an HTTP response. */
   get body(): unknown {
     const { status, message, reason, location } = this
     const detail = { message, domain: 'global', reason, ...(location === undefined ? {} : { location }) }

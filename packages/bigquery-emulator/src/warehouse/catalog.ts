@@ -22,12 +22,12 @@ function dataSql(stored: string): string {
   return `warehouse.data."${stored}"`
 }
 
-/** In memory for every query; on disk in the same transaction as the DDL it describes (see `change.ts`). */
+/** The catalog in memory. It is stored on disk in the same transaction as the DDL it describes (see `change.ts`). */
 export class WarehouseCatalog implements Catalog {
   readonly #datasets = new Map<string, Dataset>()
   #lastStored = 0
 
-  /** Reads the catalog of the file, making an empty one in a new file. */
+  /** Reads the catalog of the file. Creates an empty one in a new file. */
   static async load(connection: DuckDBConnection): Promise<WarehouseCatalog> {
     await connection.run('CREATE SCHEMA IF NOT EXISTS warehouse.catalog')
     await connection.run('CREATE SCHEMA IF NOT EXISTS warehouse.data')
@@ -52,7 +52,7 @@ export class WarehouseCatalog implements Catalog {
     return catalog
   }
 
-  /** A name no stored table has. */
+  /** Returns an unused name for a stored table. */
   nextStored(): string {
     return `t${++this.#lastStored}`
   }
@@ -88,7 +88,7 @@ export class WarehouseCatalog implements Catalog {
     return this.#datasets.get(`${project}:${dataset}`)?.tables.get(table)?.resource
   }
 
-  /** A table's resource, and the columns it had before its last change. */
+  /** Returns a table's resource and the columns it had before its last change. */
   history({ project, dataset, table }: TableReference): Omit<Entry, 'table'> | undefined {
     return this.#datasets.get(`${project}:${dataset}`)?.tables.get(table)
   }
@@ -98,13 +98,13 @@ export class WarehouseCatalog implements Catalog {
     return tables.map(({ table }) => table).toSorted((a, b) => (a.table < b.table ? -1 : 1))
   }
 
-  /** The tables and views of every project. */
+  /** Returns the tables and views of every project. */
   allTables(): Table[] {
     const datasets = [...this.#datasets.values()]
     return datasets.flatMap(({ tables }) => [...tables.values()].map(({ table }) => table))
   }
 
-  /** The functions of every dataset, by their names alone. */
+  /** Returns the unqualified names of the functions of every dataset. */
   routineNames(): string[] {
     return [...this.#datasets.values()].flatMap(({ routines }) => [...routines.keys()])
   }
@@ -146,7 +146,7 @@ export class WarehouseCatalog implements Catalog {
   }
 }
 
-/** The compiler's view of a table. */
+/** Converts a table's resource to the compiler's description of it. */
 export function tableOf(resource: TableResource): Table {
   const { project, dataset, table, view, stored, createdMs, description } = resource
   const reference = { project, dataset, table, options: { createdMs, description } }

@@ -1,4 +1,4 @@
-/** A change of the catalog: DDL and its description commit together, then become visible to queries. */
+/** Catalog change: DDL and its catalog entries commit together, then become visible to queries. */
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Writer } from '../duckdb/writer.ts'
 import type { TableReference } from '../googlesql/catalog.ts'
@@ -16,7 +16,7 @@ export class CatalogChange {
     this.catalog = catalog
   }
 
-  /** Runs once the change is committed. */
+  /** Runs the task once the change is committed. */
   afterCommit(task: () => void): void {
     this.#afterCommit.push(task)
   }
@@ -56,13 +56,13 @@ export class CatalogChange {
     this.#afterCommit.push(() => this.catalog.dropRoutine(key))
   }
 
-  /** Whether a table stands, this change's own drops counted. */
+  /** True if a table exists, taking this change's own drops into account. */
   hasTable(reference: TableReference): boolean {
     const { project, dataset, table } = reference
     return !this.#dropped.has(`${project}:${dataset}.${table}`) && this.catalog.table(reference) !== undefined
   }
 
-  /** Shows the committed change to queries. */
+  /** Makes the committed change visible to queries. */
   publish(): void {
     for (const apply of this.#afterCommit) apply()
   }
@@ -87,7 +87,7 @@ export class CatalogChange {
   }
 }
 
-/** Runs the task in the writer's next transaction and publishes what it changed. */
+/** Runs the task in the writer's next transaction and publishes its changes. */
 export async function changeCatalog<T>(
   writer: Writer,
   catalog: WarehouseCatalog,

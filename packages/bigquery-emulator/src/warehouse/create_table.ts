@@ -45,7 +45,7 @@ export async function runCreateTable(
   return done(existing ? 'REPLACE' : 'CREATE')
 }
 
-/** Creates a table where one may stand already. */
+/** Creates a table, replacing an existing one. */
 export async function replaceTable(
   change: CatalogChange,
   reference: TableReference,
@@ -57,7 +57,7 @@ export async function replaceTable(
   return table
 }
 
-/** Writes a query's rows into a table just made for them. */
+/** Writes a query's rows into the newly created table. */
 export async function fill(
   change: CatalogChange,
   { sql }: StoredTable,
@@ -131,7 +131,7 @@ function columnOf(node: Expression | undefined, context: Context): string {
   throw unsupportedAt(context, 'This partitioning or clustering expression', node?.at)
 }
 
-/** `PARTITION BY` → the resource's partitioning. */
+/** Converts `PARTITION BY` to the resource's partitioning. */
 function partitioningOf(
   node: Expression,
   context: Context,

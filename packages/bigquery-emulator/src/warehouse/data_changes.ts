@@ -1,21 +1,21 @@
-/** When each table's rows last changed, for lastModifiedTime and etags: a reader may keep what it read until then. */
+/** Data changes: records when each table's rows last changed, for lastModifiedTime and etags. Readers can cache rows until then. */
 import type { StoredTable } from '../googlesql/catalog.ts'
 
 export class DataChanges {
   readonly #lastMs = new Map<string, number>()
   readonly #openedMs: number
 
-  /** `openedMs`: no change of the file before it was opened is younger. */
+  /** `openedMs`: upper bound for changes made before the file was opened, in ms since 1970. */
   constructor(openedMs: number) {
     this.#openedMs = openedMs
   }
 
-  /** The table's rows changed; two changes never share a millisecond. */
+  /** Records a change of the table's rows. Two changes never share a millisecond. */
   note({ sql }: Pick<StoredTable, 'sql'>): void {
     this.#lastMs.set(sql, Math.max(Date.now(), (this.#lastMs.get(sql) ?? 0) + 1))
   }
 
-  /** Milliseconds since 1970; `createdMs` is when the table was made. */
+  /** Returns the time of the last change in ms since 1970. `createdMs` is the creation time of the table. */
   lastMs({ sql }: Pick<StoredTable, 'sql'>, createdMs: number): number {
     return this.#lastMs.get(sql) ?? Math.max(createdMs, Math.min(this.#openedMs, Date.now()))
   }

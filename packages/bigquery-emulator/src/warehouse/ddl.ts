@@ -1,4 +1,4 @@
-/** DDL statements → changes of the catalog. */
+/** Warehouse: applies DDL statements to the catalog. */
 import type { TableReference } from '../googlesql/catalog.ts'
 import { AlreadyExists } from '../googlesql/error.ts'
 import { compileView, NotFound } from '../googlesql/index.ts'
@@ -97,7 +97,7 @@ async function runCreateView(
   return done(existing ? 'REPLACE' : 'CREATE')
 }
 
-/** A view's text must stand without the default dataset of the query that made it. */
+/** Qualifies the tables in a view's text, because the view must not depend on the default dataset of the query that created it. */
 function qualified(text: string, context: Context): string {
   if (!context.defaultDataset) return text
   throw unsupportedAt(context, 'CREATE VIEW with a default dataset')

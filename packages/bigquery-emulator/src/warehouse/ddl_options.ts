@@ -1,4 +1,4 @@
-/** OPTIONS(…) of DDL → fields of the resource. */
+/** Warehouse: converts OPTIONS(…) of DDL to fields of the resource. */
 import type { Expression } from '../googlesql/ast.ts'
 import { unsupportedAt, type Context } from '../googlesql/resolver/context.ts'
 import type { OptionList } from '../googlesql/statement_ast.ts'
@@ -6,7 +6,7 @@ import type { DatasetFields, TableFields } from './resource.ts'
 
 type Literal = string | number | boolean | null | [string, string][]
 
-/** An option's value, which must be a literal. */
+/** Returns an option's value, which must be a literal. */
 function literalOf(node: Expression, context: Context): Literal {
   if (node.kind === 'null') return null
   if (node.kind === 'literal') {
@@ -28,7 +28,7 @@ function labels(value: Literal): Record<string, string> {
 
 const dayMs = 86_400_000
 
-/** `partition_expiration_days` is left to the caller, who knows the partitioning. */
+/** Converts a table's options, except `partition_expiration_days`: the caller knows the partitioning. */
 export function tableOptions(
   options: OptionList,
   context: Context,
@@ -60,7 +60,7 @@ export function datasetOptions(options: OptionList, context: Context): DatasetFi
   return fields
 }
 
-/** A column's description, the one option columns have here. */
+/** Returns a column's description, the only supported option of columns. */
 export function columnDescription(options: OptionList, context: Context): string | undefined {
   let description: string | undefined
   for (const [name, node] of Object.entries(options)) {

@@ -1,8 +1,8 @@
-/** Whatever a query threw → the error BigQuery answers with. */
+/** Warehouse: converts any error of a query to the error that BigQuery returns. */
 import { AlreadyExists, NotFound, SqlError } from '../googlesql/error.ts'
 import { ApiError } from './api_error.ts'
 
-/** DuckDB's run-time errors carry our own functions' messages, or these of its own. */
+/** DuckDB's run-time errors carry the messages of our functions or one of these. */
 const translations: readonly [RegExp, (match: RegExpExecArray) => string][] = [
   [/Overflow in (\w+) of INT64 \(([^)]*)\)/, ([, , values]) => `int64 overflow: ${values}`],
   [/Overflow in negation of/, () => 'int64 overflow: -(-9223372036854775808)'],
@@ -32,17 +32,17 @@ const translations: readonly [RegExp, (match: RegExpExecArray) => string][] = [
       'Resources exceeded during query execution: Not enough resources for query planning - too many subqueries or query is too complex.',
   ],
   [
-    // Inside a lambda, it comes as a document.
+    // Inside a lambda, the message is a JSON document.
     /Out of Memory Error: |"exception_type":"Out of Memory"/,
     () =>
       'Resources exceeded during query execution: The query could not be executed in the allotted memory.',
   ],
 ]
-/** Errors that mean the compiler wrote SQL that DuckDB does not take. */
+/** Errors that mean the compiler wrote SQL that DuckDB doesn't accept. */
 const ours = /^(?:Binder|Parser|Catalog|Not implemented|INTERNAL) Error: (.*)/s
 const kinds = /^(?:Invalid Input|Conversion|Out of Range|Constraint|Invalid|TransactionContext) Error: /
 
-/** Whether DuckDB refused the SQL itself, rather than what the data made of it. */
+/** True if DuckDB refused the SQL itself, false if it failed on the data. */
 export function isRefusedSql(error: unknown): boolean {
   const message = error instanceof Error ? error.message : String(error)
   return ours.test(message) && !translations.some(([pattern]) => pattern.test(message))

@@ -21,7 +21,7 @@ export interface RangePartitioning {
   range: { start: string; end: string; interval: string }
 }
 
-/** What an owner may write about a dataset. */
+/** The fields of a dataset that a caller can write. */
 export interface DatasetFields {
   friendlyName?: string
   description?: string
@@ -40,7 +40,7 @@ export interface DatasetResource extends DatasetFields {
   modifiedMs: number
 }
 
-/** What an owner may write about a table or a view. */
+/** The fields of a table or a view that a caller can write. */
 export interface TableFields {
   friendlyName?: string
   description?: string
@@ -58,7 +58,7 @@ export interface TableResource extends TableFields {
   project: string
   dataset: string
   table: string
-  /** The DuckDB table that holds the rows; none for a view. */
+  /** The DuckDB table that holds the rows. Absent for a view. */
   stored?: string
   createdMs: number
   modifiedMs: number

@@ -1,4 +1,4 @@
-/** Runs a script: each statement compiled against the catalog its predecessors left. */
+/** Runs a script: compiles each statement against the catalog that the previous ones left. */
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Query } from '../googlesql/ast.ts'
 import type { Rights, Routine, StoredTable } from '../googlesql/catalog.ts'
@@ -31,13 +31,13 @@ import type { Warehouse } from './warehouse.ts'
 
 export interface RunOptions extends CompileOptions {
   rights: Rights
-  /** Check everything, run nothing. */
+  /** True to check the statements without running them. */
   dryRun: boolean
-  /** Refuse a query that would bill more. */
+  /** Limit above which a query is refused. */
   maximumBytesBilled?: bigint | undefined
 }
 
-/** The result of the last statement. */
+/** Runs the script and returns the result of the last statement. */
 export async function runScript(
   warehouse: Warehouse,
   text: string,
@@ -57,7 +57,7 @@ export async function runScript(
   return result
 }
 
-/** How often a query is compiled anew because a table it reads was replaced before it ran. */
+/** Maximum attempts of a query whose tables are replaced between its compilation and its run. */
 const maxAttempts = 5
 
 async function runQuery(
@@ -95,7 +95,7 @@ async function demandCheap(warehouse: Warehouse, reads: readonly ColumnsRead[], 
     )
 }
 
-/** Has DuckDB check a statement that is not to run; what its constants would do wrong is no concern of a dry run. */
+/** Checks a statement with DuckDB without running it. A dry run ignores errors that its constants would cause at run time. */
 function prepare(warehouse: Warehouse, sql: string): Promise<void> {
   return warehouse.readers.use(async (connection) => {
     try {
@@ -106,7 +106,7 @@ function prepare(warehouse: Warehouse, sql: string): Promise<void> {
   })
 }
 
-/** Whether a stored table was dropped between the compilation of a query and its run. */
+/** True if a stored table was dropped between the compilation of a query and its run. */
 function isReplaced(error: unknown): boolean {
   return error instanceof Error && /Table with name t\d+ does not exist/.test(error.message)
 }
@@ -157,7 +157,7 @@ function compileDml(statement: DmlStatement, context: Context): CompiledDml {
   }
 }
 
-/** Compiles in the writer's turn, so that no DDL comes between the compilation and the change. */
+/** Compiles and runs DML in one transaction of the writer, so that no DDL runs between the two. */
 async function runDml(
   warehouse: Warehouse,
   statement: DmlStatement,

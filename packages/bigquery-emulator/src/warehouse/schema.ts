@@ -1,4 +1,5 @@
-/** REST schemas ↔ the compiler's types. https://cloud.google.com/bigquery/docs/reference/rest/v2/tables#TableFieldSchema */
+/** Converts between REST schemas and the compiler's types.
+ * https://cloud.google.com/bigquery/docs/reference/rest/v2/tables#TableFieldSchema */
 import type { TableColumn } from '../googlesql/catalog.ts'
 import { arrayOf, DATE, fieldName, scalarNamed, structOf, TIMESTAMP, type Type } from '../googlesql/types.ts'
 import { ApiError } from './api_error.ts'
@@ -11,7 +12,7 @@ const restNames: Record<string, string> = {
   STRUCT: 'RECORD',
 }
 
-/** A field's type; REPEATED makes an array of it. */
+/** Returns a field's type. REPEATED makes it an array. */
 export function typeOfField(field: FieldSchema): Type {
   const name = (field.type ?? '').toUpperCase()
   const isRecord = name === 'RECORD' || name === 'STRUCT'
@@ -24,7 +25,7 @@ export function typeOfField(field: FieldSchema): Type {
   return field.mode === 'REPEATED' ? arrayOf(base) : base
 }
 
-/** A type as a field of a schema. */
+/** Converts a type to a field of a schema. */
 export function fieldOfType(name: string, type: Type): FieldSchema {
   if (type.kind === 'ARRAY') return { ...fieldOfType(name, type.element), mode: 'REPEATED' }
   const field: FieldSchema = { name, type: restNames[type.kind] ?? type.kind, mode: 'NULLABLE' }
@@ -35,7 +36,7 @@ export function fieldOfType(name: string, type: Type): FieldSchema {
 
 const legalName = /^[A-Za-z_][A-Za-z0-9_]{0,299}$/
 
-/** Throws for names and types BigQuery does not take. */
+/** Throws for names and types that BigQuery doesn't accept. */
 export function checkFields(fields: readonly FieldSchema[]): void {
   const seen = new Set<string>()
   for (const field of fields) {
@@ -52,7 +53,7 @@ export function checkFields(fields: readonly FieldSchema[]): void {
   }
 }
 
-/** The paths of the fields of mode REQUIRED inside a field, in lower case. */
+/** Returns the paths of the fields of mode REQUIRED inside a field, in lower case. */
 function requiredWithin(field: FieldSchema, path = field.name.toLowerCase()): string[] {
   return (field.fields ?? []).flatMap((member) => {
     const inside = `${path}.${member.name.toLowerCase()}`
@@ -60,7 +61,7 @@ function requiredWithin(field: FieldSchema, path = field.name.toLowerCase()): st
   })
 }
 
-/** The columns of a table, the pseudocolumns of ingestion-time partitioning last. */
+/** Returns the columns of a table, followed by the pseudocolumns of ingestion-time partitioning. */
 export function columnsOfTable(table: TableFields): TableColumn[] {
   const columns = (table.schema?.fields ?? []).map((field): TableColumn => ({
     name: field.name,
@@ -82,14 +83,14 @@ export function isIngestionTime(table: TableFields): boolean {
   return table.timePartitioning !== undefined && table.timePartitioning.field === undefined
 }
 
-/** The columns whose filter prunes partitions. */
+/** Returns the columns whose filter prunes partitions. */
 export function partitionColumns(table: TableFields): string[] {
   if (isIngestionTime(table)) return ['_PARTITIONTIME', '_PARTITIONDATE']
   const field = table.timePartitioning?.field ?? table.rangePartitioning?.field
   return field === undefined ? [] : [field]
 }
 
-/** The condition that a row's partition has expired: its end lies further back than the expiration. */
+/** Returns the SQL condition that is true if a row's partition has expired: its end is older than the expiration. */
 export function expiredPartition({ timePartitioning, schema }: TableFields): string | undefined {
   const { expirationMs, field, type } = timePartitioning ?? {}
   if (expirationMs === undefined || type === undefined) return undefined

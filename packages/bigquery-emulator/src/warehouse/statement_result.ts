@@ -1,19 +1,19 @@
-/** What a statement did. */
+/** The result of a statement. */
 import type { DuckDBValue } from '@duckdb/node-api'
 import type { ResultColumn } from '../googlesql/index.ts'
 
 export interface StatementResult {
-  /** As the API names it: SELECT, INSERT, CREATE_TABLE, …. */
+  /** The API's name of the statement type: SELECT, INSERT, CREATE_TABLE, …. */
   statementType: string
   columns: ResultColumn[]
   rows: DuckDBValue[][]
-  /** What it would read, for dry runs. */
+  /** Bytes that the statement would read, for dry runs. */
   bytesProcessed?: bigint
   /** Rows changed, for DML. */
   affected?: number
-  /** CREATE, REPLACE, SKIP, DROP, ALTER; for DDL. */
+  /** For DDL: CREATE, REPLACE, SKIP, DROP or ALTER. */
   ddlOperation?: string
-  /** The table a statement wrote, for DDL. */
+  /** For DDL: the table that the statement changed. */
   ddlTarget?: { projectId: string; datasetId: string; tableId: string }
 }
 

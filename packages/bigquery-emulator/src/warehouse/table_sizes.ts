@@ -1,4 +1,5 @@
-/** How many bytes a query reads, by BigQuery's sizes of types: what a dry run estimates. https://cloud.google.com/bigquery/pricing#data */
+/** Table sizes: estimates the bytes that a query reads, from BigQuery's sizes of types, for dry runs.
+ * https://cloud.google.com/bigquery/pricing#data */
 import type { Readers } from '../duckdb/readers.ts'
 import { quote } from '../googlesql/duckdb_sql.ts'
 import type { ColumnsRead } from '../googlesql/index.ts'
@@ -9,7 +10,7 @@ import type { DataChanges } from './data_changes.ts'
 
 const fixed: Partial<Record<Type['kind'], number>> = { BOOL: 1, NUMERIC: 16, INTERVAL: 16 }
 
-/** One value's bytes; NULL has none. */
+/** Returns SQL for one value's size in bytes. NULL has size 0. */
 function sizeSql(sql: string, type: Type): string {
   const whenThere = (size: string): string => `CASE WHEN ${sql} IS NULL THEN 0 ELSE ${size} END`
   switch (type.kind) {
@@ -31,7 +32,7 @@ function sizeSql(sql: string, type: Type): string {
 export class TableSizes {
   readonly #readers: Readers
   readonly #changes: DataChanges
-  /** By table and column, until the table's rows change. */
+  /** Cached sizes by table and column. Valid until the table's rows change. */
   readonly #known = new Map<string, { lastMs: number; bytes: bigint }>()
 
   constructor(readers: Readers, changes: DataChanges) {
@@ -39,7 +40,7 @@ export class TableSizes {
     this.#changes = changes
   }
 
-  /** The bytes of the columns in all rows: what partitions would spare is not spared here. */
+  /** Returns the bytes of the columns in all rows. Partition pruning is not taken into account. */
   async bytes(reads: readonly ColumnsRead[]): Promise<bigint> {
     let total = 0n
     for (const { table, columns } of reads) {
@@ -65,7 +66,7 @@ export class TableSizes {
 
 const mebibyte = 1_048_576n
 
-/** What BigQuery bills: whole megabytes, at least ten for each table read. */
+/** Returns the bytes that BigQuery bills: whole megabytes, at least ten for each table read. */
 export function billedBytes(bytes: bigint, tables: number): bigint {
   const whole = ((bytes + mebibyte - 1n) / mebibyte) * mebibyte
   const least = 10n * mebibyte * BigInt(tables)

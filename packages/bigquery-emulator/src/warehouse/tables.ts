@@ -1,4 +1,4 @@
-/** Creating, changing and dropping datasets, tables and views. */
+/** Warehouse: creates, changes and drops datasets, tables and views. */
 import { addColumnSql, duckType, nullOf, quote } from '../googlesql/duckdb_sql.ts'
 import type { TableReference } from '../googlesql/catalog.ts'
 import { compileView } from '../googlesql/index.ts'
@@ -51,7 +51,7 @@ export async function dropDataset(
   await change.dropDataset({ project, dataset })
 }
 
-/** Creates a table or a view, empty; the caller has settled whether an older one may be replaced. */
+/** Creates a table or a view without rows. The caller has checked whether an existing one may be replaced. */
 export async function createTable(
   change: CatalogChange,
   reference: TableReference,
@@ -95,7 +95,7 @@ async function storedTable(change: CatalogChange, resource: TableResource): Prom
     .filter((column) => !column.hidden)
     .map(({ name, type, required }) => `${quote(name)} ${duckType(type)}${required ? ' NOT NULL' : ''}`)
   if (isIngestionTime(resource)) columns.push(ingestionTime(resource))
-  // DuckDB has no table without columns; BigQuery has, until its schema is set.
+  // DuckDB has no tables without columns. BigQuery has them until their schema is set.
   await change.connection.run(
     `CREATE TABLE warehouse.data.${quote(stored)} (${columns.join(', ') || '"__none" INTEGER'})`,
   )
@@ -144,7 +144,7 @@ export async function dropTable(change: CatalogChange, reference: TableReference
   await change.dropTable(reference)
 }
 
-/** Changes a table's description; a new schema may only add NULLABLE or REPEATED columns and relax REQUIRED ones. */
+/** Changes a table's resource. A new schema can only add NULLABLE or REPEATED columns and relax REQUIRED ones. */
 export async function updateTable(
   change: CatalogChange,
   reference: TableReference,
@@ -211,7 +211,7 @@ function modeOf(field: FieldSchema): string {
   return field.mode ?? 'NULLABLE'
 }
 
-/** Why a field cannot become another; undefined when it can. Records may gain members. */
+/** Returns why a field cannot be changed to another, or undefined if it can. Records can gain members. */
 function widening(from: FieldSchema, to: FieldSchema, path: string): string | undefined {
   const relaxed = from.mode === 'REQUIRED' && modeOf(to) === 'NULLABLE'
   if (modeOf(from) !== modeOf(to) && !relaxed)
@@ -232,7 +232,7 @@ function widening(from: FieldSchema, to: FieldSchema, path: string): string | un
   return undefined
 }
 
-/** An old value as the widened record: new members are NULL. */
+/** Returns SQL that converts an old value to the widened record. New members are NULL. */
 function widenedValue(sql: string, from: FieldSchema, to: FieldSchema): string {
   if (!from.fields || !to.fields) return sql
   const pack = (record: string): string => {

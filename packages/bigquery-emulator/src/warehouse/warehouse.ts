@@ -42,7 +42,7 @@ export class Warehouse {
     this.propagation = new Propagation(catalog)
   }
 
-  /** Opens `warehouse.duckdb` in a directory, both made when absent. */
+  /** Opens `warehouse.duckdb` in a directory. Creates both if they don't exist. */
   static async open(dir: string): Promise<Warehouse> {
     await mkdir(dir, { recursive: true })
     const path = join(dir, 'warehouse.duckdb')
@@ -54,7 +54,7 @@ export class Warehouse {
     return new Warehouse(database, catalog, new Writer(connection), readers, Math.max(...writtenMs))
   }
 
-  /** DDL: the task's statements and catalog entries commit together. */
+  /** Runs DDL: the task's statements and catalog entries commit together. */
   change<T>(task: (change: CatalogChange) => Promise<T>): Promise<T> {
     return changeCatalog(this.writer, this.catalog, task)
   }
@@ -66,7 +66,7 @@ export class Warehouse {
   }
 }
 
-/** When a file was last written, in whole milliseconds; 0 for one that is not there. */
+/** Returns when a file was last written, in whole ms since 1970, or 0 if it doesn't exist. */
 async function modifiedMs(path: string): Promise<number> {
   return stat(path).then(
     ({ mtimeMs }) => Math.ceil(mtimeMs),

@@ -1,4 +1,4 @@
-/** Strict comparison of a query's answer with the expected one: names, types, modes and values. */
+/** Test support: compares a query's result with the expected one: names, types, modes and values. */
 
 export interface Field {
   name: string
@@ -28,7 +28,7 @@ function isRepeated({ mode }: Field): boolean {
   return mode === 'REPEATED'
 }
 
-/** The first difference, or undefined. */
+/** Returns the first difference, or undefined. */
 export function difference(expected: Answer, actual: Answer): string | undefined {
   const schema = schemaDifference(expected.schema, actual.schema, 'schema')
   if (schema !== undefined) return schema
@@ -80,7 +80,7 @@ function valueDifference(expected: Value, actual: Value, field: Field, path: str
   return normal(left, typeOf(field)) === normal(right, typeOf(field)) ? undefined : report
 }
 
-/** One spelling for equal values: JSON members sorted, times without trailing zeros, floats to twelve digits. */
+/** Normalizes a value: JSON members sorted, times without trailing zeros, floats with twelve digits. */
 function normal(value: Value, type: string): string {
   const text = String(value)
   if (type === 'FLOAT')

@@ -1,4 +1,4 @@
-/** A table with a column of every type, and a row for it. */
+/** Test support: a table with a column of every type, and one row. */
 export const schema = [
   { name: 'id', type: 'STRING', mode: 'REQUIRED' },
   { name: 'n', type: 'INTEGER' },

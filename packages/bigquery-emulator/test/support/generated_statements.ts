@@ -1,12 +1,12 @@
-/** Test support: keeps statements that a program generates apart from those that a person wrote, where they are recorded. */
+/** Test support: records generated statements apart from handwritten ones. */
 import { join } from 'node:path'
 import { recordingFolder } from '../../src/recording.ts'
 
-/** Folder, within the folder of recorded statements, of the generated ones. */
+/** Folder of the generated statements, inside the folder of recorded statements. */
 export const generatedFolder = 'generated'
 
-/** Records the statements of the surrounding `describe` in a folder of their own: they test what the emulator accepts and refuses,
- * so a check of the recorded statements must not expect that Google accepts each of them. Does nothing where nothing is recorded. */
+/** Records the statements of the surrounding `describe` in their own folder: Google does not accept all of them, so the check of
+ * recorded statements must not expect that. Does nothing if recording is off. */
 export function recordAsGenerated(): void {
   let folder: string | undefined
   before(() => {

@@ -1,4 +1,4 @@
-/** A BigQuery emulator in a process of its own, for tests that kill it. Prints its URL. */
+/** Test support: a BigQuery emulator in its own process, for tests that kill it. Prints its URL. */
 import { openBigquery } from '../../src/index.ts'
 
 const { url } = await openBigquery({

@@ -1,7 +1,7 @@
-/** Statements nobody would write: the corpus with tokens and bytes changed at random, the same for the same seed. */
+/** Test support: mutates the statements of the corpus at random. The same seed gives the same statements. */
 import type { Random } from '../../../shared/test/random.ts'
 
-/** What a way out of the warehouse would be made of, and what a parser stumbles over. */
+/** Returns texts that could reach outside the warehouse or confuse a parser. */
 function dangerous(file: string, url: string): string[] {
   return [
     `read_text('${file}')`,
@@ -53,7 +53,7 @@ const awkward: readonly string[] = [
   ),
 ]
 
-/** Whole expressions, well formed, for places that may not have them. */
+/** Well-formed expressions, inserted where they may not be allowed. */
 const grafts: readonly string[] = [
   'COUNT(*)',
   'SUM(score)',
@@ -96,7 +96,7 @@ const grafts: readonly string[] = [
   "SAFE.PARSE_DATE('%F', SUBSTR(user_id, 2))",
 ]
 
-/** Words, numbers, strings, quoted names, blanks, and each other character alone. */
+/** Splits SQL into words, numbers, strings, quoted names, blanks and other single characters. */
 function split(sql: string): string[] {
   return sql.match(/[A-Za-z_]\w*|\d+|'[^']*'|`[^`]*`|"[^"]*"|\s+|[^]/g) ?? []
 }
@@ -112,13 +112,13 @@ export function mutator(random: Random, corpus: readonly string[], file: string,
   const anyToken = (): string =>
     random.pick([() => random.pick(words), () => random.pick(awkward), () => random.pick(ways)])()
 
-  /** Another token of the same kind, so that the statement may well stay one. */
+  /** Returns the kind of a token. A replacement of the same kind often keeps the statement valid. */
   const kindOf = (token: string): string =>
     /^[A-Za-z_]/.test(token) ? 'word' : /^\d/.test(token) ? 'number' : token[0]!
   const byKind = Map.groupBy(tokens.flat(), kindOf)
   const alike = (token: string): string => random.pick(byKind.get(kindOf(token)) ?? [token])
 
-  /** The next place of a name. */
+  /** Returns the index of the next name. */
   const wordAt = (statement: readonly string[], from: number): number => {
     const found = statement.findIndex((token, i) => i >= from && /^[a-z_]/.test(token))
     return found < 0 ? from : found
@@ -162,7 +162,7 @@ export function mutator(random: Random, corpus: readonly string[], file: string,
     return Buffer.from(bytes).toString('utf8')
   }
 
-  /** One piece again and again: depth and length no person writes. */
+  /** Repeats one piece many times: extreme depth and length. */
   const swell = (statement: readonly string[]): string => {
     const changed = [...statement]
     const times = random.pick([50, 500, 5000, 50_000])
@@ -191,6 +191,6 @@ export function mutator(random: Random, corpus: readonly string[], file: string,
     if (kind < 65) return changeTokens(statement).join('')
     return kind < 97 ? changeBytes(statement.join('')) : swell(statement)
   }
-  // An empty text is no statement.
+  // An empty text is not a statement.
   return { next: () => change(random.pick(tokens)) || 'SELECT' }
 }

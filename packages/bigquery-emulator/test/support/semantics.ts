@@ -1,8 +1,8 @@
-/** Where GoogleSQL and the engine below it would differ: each expression with BigQuery's answer, or its error, by the reference. */
+/** Expressions where GoogleSQL and DuckDB differ, with the result or the error that the reference documents. */
 
 export interface Section {
   reference: string
-  /** SELECT is understood; an expectation that is a RegExp is an error's text. */
+  /** SELECT is prepended. A RegExp is the expected error message. */
   cases: readonly (readonly [sql: string, expected: unknown])[]
 }
 
@@ -109,7 +109,7 @@ export const sections: readonly Section[] = [
   {
     reference: `${functions}/timestamp_functions`,
     cases: [
-      // New York's hour from one to two came twice that day.
+      // In New York, the hour from one to two occurred twice on that day.
       [`TIMESTAMP_TRUNC('2020-11-01 05:30:00+00', HOUR, 'America/New_York')`, '1604206800000000'],
       [`TIMESTAMP('2020-10-25 02:30:00', 'Europe/Berlin')`, '1603585800000000'],
       [`TIMESTAMP('2020-03-29 02:30:00', 'Europe/Berlin')`, /daylight saving time skips is not supported/],

@@ -1,8 +1,8 @@
-/** What names, reserved words, untyped NULLs and groups mean in GoogleSQL: each query's answer, or BigQuery's error, by the reference. */
+/** Names, reserved words, untyped NULLs and groups in GoogleSQL: queries with the result or the error that the reference documents. */
 import type { Section } from './semantics.ts'
 
 const reference = 'https://cloud.google.com/bigquery/docs/reference/standard-sql'
-/** A table, a WITH table and an UNNEST whose names are also those of columns. */
+/** A table, a WITH table and an UNNEST with the names of columns. */
 const way = '(SELECT "a" AS way, 1 AS n UNION ALL SELECT "b", 2) AS way'
 const w = '(SELECT "a" AS way, 1 AS n UNION ALL SELECT "b", 2) AS w'
 

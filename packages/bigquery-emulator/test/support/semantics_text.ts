@@ -1,4 +1,4 @@
-/** Values and their texts, where GoogleSQL and the engine below it would differ: JSON, casts, FORMAT, rounding, time zones. */
+/** Values and their texts where GoogleSQL and DuckDB differ: JSON, casts, FORMAT, rounding, time zones. */
 import type { Section } from './semantics.ts'
 
 const functions = 'https://cloud.google.com/bigquery/docs/reference/standard-sql'

@@ -1,4 +1,4 @@
-/** A BigQuery of its own for a test: a temporary directory, a free port, and the official client. */
+/** Test support: starts an emulator in a temporary directory on a free port, with the official client. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ process.env['METADATA_SERVER_DETECTION'] = 'none'
 
 export const project = 'proj'
 
-/** Who holds which permissions on which resources; a token is the address it stands for. */
+/** Permissions on resources by email address. A token is the email address itself. */
 export type Grants = Record<string, readonly `${string} ${string}`[]>
 
 export function accessOf(grants: Grants): Access {
@@ -30,7 +30,7 @@ export interface TestServer {
   stop(): Promise<void>
 }
 
-/** `owner` is the token of a client that may do everything. */
+/** `owner` is the token of a client with all permissions. */
 export const everything: Access = {
   identify: (token) => ({ email: `${token}@example.com`, scopes: [] }),
   allows: () => true,
@@ -52,14 +52,14 @@ export async function startServer(access: Access = everything): Promise<TestServ
   return server
 }
 
-/** The official client with a bearer token. */
+/** Returns the official client with a bearer token. */
 export function clientFor(url: string, token: string): BigQuery {
   const authClient = new OAuth2Client()
   authClient.setCredentials({ access_token: token, expiry_date: Date.now() + 86_400_000 })
   return new BigQuery({ projectId: project, apiEndpoint: url, authClient })
 }
 
-/** A POST without a token, as an emulator's client sends it; answers status and body. */
+/** Sends a POST without a token, as an emulator's client does. Returns status and body. */
 export async function post(
   url: string,
   path: string,
@@ -74,7 +74,7 @@ export async function post(
   return { status: response.status, body: (await response.json()) as never }
 }
 
-/** Runs a query over plain REST and answers with rows of raw cell values. */
+/** Runs a query over REST. Returns rows of raw cell values. */
 export async function rows(url: string, query: string): Promise<unknown[][]> {
   const { status, body } = await post(url, `/projects/${project}/queries`, { query, useLegacySql: false })
   const answer = body as { error?: { message: string }; rows: { f: { v: unknown }[] }[] }

@@ -1,19 +1,19 @@
-/** Cases: one sentence about Pub/Sub each, with its source, run against any target. */
+/** Cases: each is one statement about Pub/Sub with its source, and runs against any target. */
 import type { Refusal, Session } from './session.ts'
 import type { Capability } from './target.ts'
 
 export interface Case {
-  /** Stable: what a table of deviations names. */
+  /** Stable id. Lists of deviations refer to it. */
   id: string
-  /** A sentence about the behaviour. */
+  /** A statement about the behavior. */
   does: string
-  /** Where Google says so. */
+  /** URL of Google's documentation of it. */
   source: string
   needs: readonly Capability[]
   run: (session: Session) => Promise<void>
 }
 
-/** Where Google documents what the cases claim. */
+/** Pages of Google's documentation that the cases cite. */
 export const docs = {
   errors: 'https://cloud.google.com/apis/design/errors#http_mapping',
   json: 'https://protobuf.dev/programming-guides/json/',
@@ -41,7 +41,7 @@ export const docs = {
   detach: 'https://cloud.google.com/pubsub/docs/detach-subscriptions',
 } as const
 
-/** Declares the cases of one area; ids become `area/…`. */
+/** Declares the cases of one area. Their ids become `area/…`. */
 export function area(name: string, source: string) {
   return (
     id: string,

@@ -1,20 +1,20 @@
-/** A run of the conformance suite against a target outside this process. Every case has to pass, except those whose
- * deviation is written down; and those have to fail. */
+/** Runs the conformance suite against a target outside this process. Every case must pass, except those with a listed deviation, which
+ * must fail. */
 import type { Case } from './case.ts'
 import { Session } from './session.ts'
 import { suite } from './suite/index.ts'
 import type { Target } from './target.ts'
 
 export interface RunOptions {
-  /** Why the target does not do what Google documents, by case. */
+  /** Why the target deviates from Google's documentation, by case. */
   deviations: Readonly<Record<string, string>>
-  /** Cases at a time. */
+  /** Number of cases that run at a time. */
   concurrency: number
-  /** The longest that a case may take. */
+  /** Timeout of a case in ms. */
   caseMilliseconds: number
 }
 
-/** Runs the suite and prints what came of it; the exit code is 1 when anything was a surprise. */
+/** Runs the suite and prints the results. Sets exit code 1 if any result is unexpected. */
 export async function conform(
   target: Target,
   { deviations, concurrency, caseMilliseconds }: RunOptions,
@@ -52,7 +52,7 @@ export async function conform(
   process.exitCode = surprises.length > 0 ? 1 : 0
 }
 
-/** Undefined when the case holds, else why it does not. */
+/** Returns undefined if the case passes, otherwise the reason of the failure. */
 async function outcome({ run }: Case, target: Target, milliseconds: number): Promise<string | undefined> {
   const session = new Session(target)
   const late = Promise.withResolvers<never>()

@@ -1,4 +1,4 @@
-/** Crashes: an embedded Pub/Sub in a process that is killed and started again on the same directory. */
+/** Test support: an embedded Pub/Sub in a process that is killed and restarted on the same directory. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,14 +21,14 @@ export class Crashing {
     return new Crashing(dir, await startProcess(dir))
   }
 
-  /** A session with the process that runs now. */
+  /** Opens a session with the current process. */
   open(): Session {
     const session = new Session(this.running.target)
     this.#sessions.push(session)
     return session
   }
 
-  /** Kills the process, lets `meanwhile` at the directory, starts it again and opens a session. */
+  /** Kills the process, runs `meanwhile`, which can change the directory, restarts the process and opens a session. */
   async crash(meanwhile: () => Promise<void> = () => Promise.resolve()): Promise<Session> {
     await this.running.kill()
     await meanwhile()
@@ -36,7 +36,7 @@ export class Crashing {
     return this.open()
   }
 
-  /** The files of the log, oldest first. */
+  /** Returns the paths of the log files, oldest first. */
   async logs(): Promise<string[]> {
     const names = await readdir(this.dir)
     return names

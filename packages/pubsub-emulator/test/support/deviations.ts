@@ -1,4 +1,4 @@
-/** Where Google's emulator (0.8.20) does not do what Google documents: the cases that fail there, by reason. */
+/** Deviations of Google's emulator (0.8.20) from Google's documentation: the failing cases, by reason. */
 function within(area: string, ids: string): string[] {
   return ids.split(' ').map((id) => `${area}/${id}`)
 }
@@ -26,7 +26,7 @@ const byReason: Record<string, readonly string[]> = {
     'subscriptions/expiration-short',
   ],
   'bounds of dead-letter policies fail with OUT_OF_RANGE': ['dead-letters/few', 'dead-letters/many'],
-  'defaults are not told': ['subscriptions/defaults'],
+  'defaults are not returned': ['subscriptions/defaults'],
   'labels and expiration policies cannot be changed': [
     'subscriptions/patch-labels',
     'subscriptions/patch-expiration',

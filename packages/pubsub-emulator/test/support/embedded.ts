@@ -1,4 +1,4 @@
-/** The embedded Pub/Sub as a target, with callers of different rights. */
+/** The embedded Pub/Sub as a target, with callers of different permissions. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { Target } from './target.ts'
 
 const cloudPlatform = 'https://www.googleapis.com/auth/cloud-platform'
 
-/** The same on each topic and subscription, and nothing on the project, as infra/resources/member_grants.ts grants. */
+/** Permissions on each topic and subscription but not on the project, as in infra/resources/member_grants.ts. */
 const topicsOnly: Record<string, readonly string[]> = {
   producer: ['pubsub.topics.publish'],
   everything: [
@@ -24,7 +24,7 @@ const topicsOnly: Record<string, readonly string[]> = {
   ],
 }
 
-/** Permissions by token; an owner holds all. */
+/** Permissions by token. An owner has all. */
 const grants: Record<string, readonly string[]> = {
   owner: [],
   viewer: ['pubsub.topics.get'],
@@ -47,14 +47,14 @@ export const access: Access = {
   },
 }
 
-/** A token in the form of a JWT that tells whom and what it was asked for. */
+/** Returns a token in the form of a JWT with the email address and the audience. */
 export function idToken(email: string, audience: string): string {
   return ['header', JSON.stringify({ email, aud: audience }), 'signature']
     .map((part) => Buffer.from(part).toString('base64url'))
     .join('.')
 }
 
-/** The header of a caller who may do everything. */
+/** Returns the header of a caller with all permissions. */
 export async function authorization(): Promise<string> {
   return 'Bearer owner'
 }
@@ -65,7 +65,7 @@ export interface Embedded {
   close: () => Promise<void>
 }
 
-/** An embedded Pub/Sub in a directory of its own. */
+/** Opens an embedded Pub/Sub in its own directory. */
 export async function openEmbedded(): Promise<Embedded> {
   const dir = await mkdtemp(join(tmpdir(), 'pubsub-'))
   const pubsub = await openPubsub({ dir, port: 0, access, idToken })

@@ -1,4 +1,4 @@
-/** The conformance suite against Google's emulator: `node packages/pubsub-emulator/test/support/emulator.ts`. */
+/** Runs the conformance suite against Google's emulator: `node packages/pubsub-emulator/test/support/emulator.ts`. */
 import { startEmulator, withoutEmulator } from './google_emulator.ts'
 import { conform } from './conform.ts'
 import { deviations } from './deviations.ts'

@@ -1,4 +1,4 @@
-/** A push endpoint on this machine that keeps what it receives and answers as told. */
+/** Test support: a local push endpoint that records its requests and returns configured statuses. */
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,7 @@ export interface Received {
   url: string
   headers: IncomingHttpHeaders
   body: Buffer
-  /** Milliseconds since the epoch. */
+  /** Time of receipt in ms since 1970. */
   at: number
 }
 
@@ -31,12 +31,12 @@ export function pushBody({ body }: Received): PushBody {
   return JSON.parse(body.toString()) as PushBody
 }
 
-/** The data of a wrapped push as text. */
+/** Returns the data of a wrapped push as text. */
 export function pushData(received: Received): string {
   return Buffer.from(pushBody(received).message.data ?? '', 'base64').toString()
 }
 
-/** The status to answer the nth request (from 0) with; a promise holds the answer back. */
+/** Returns the status of the response to the nth request, from 0. A promise delays the response. */
 export type Answer = (received: Received, index: number) => number | Promise<number>
 
 export class Endpoint {
@@ -75,7 +75,7 @@ export class Endpoint {
     return this
   }
 
-  /** The first `count` requests, once they are there. */
+  /** Resolves to the first `count` requests once they have arrived. */
   async first(count: number, milliseconds = timeoutMs): Promise<Received[]> {
     if (this.received.length < count) {
       const { promise, resolve, reject } = Promise.withResolvers<void>()

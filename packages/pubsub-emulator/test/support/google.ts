@@ -1,6 +1,7 @@
-/** The conformance suite against Google Cloud Pub/Sub: `SLUICE_TEST_PROJECT=<project> node packages/pubsub-emulator/test/support/google.ts`, with
- * Application Default Credentials that may administer the project's Pub/Sub. Whatever it creates has a name of its own and
- * is deleted again. https://cloud.google.com/docs/authentication/application-default-credentials */
+/** Runs the conformance suite against Google Cloud Pub/Sub:
+ * `SLUICE_TEST_PROJECT=<project> node packages/pubsub-emulator/test/support/google.ts`, with Application Default Credentials that can
+ * administer the project's Pub/Sub. Its resources have unique names and are deleted afterwards.
+ * https://cloud.google.com/docs/authentication/application-default-credentials */
 import { GoogleAuth } from 'google-auth-library'
 import { conform } from './conform.ts'
 

@@ -1,4 +1,4 @@
-/** Test support: Google's own Pub/Sub emulator, if its jar and Java are installed.
+/** Test support: Google's Pub/Sub emulator, if its jar and Java are installed.
  * https://cloud.google.com/pubsub/docs/emulator */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

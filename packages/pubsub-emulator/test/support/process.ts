@@ -1,4 +1,4 @@
-/** An embedded Pub/Sub in a child process, for what only a killed process can prove. */
+/** Test support: an embedded Pub/Sub in a child process, for tests that kill it. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -8,13 +8,13 @@ import type { Target } from './target.ts'
 
 export interface Process {
   target: Target
-  /** Lets pushing begin. */
+  /** Starts push delivery. */
   startDelivery: () => void
-  /** kill -9: nothing of the process runs after it. */
+  /** kill -9: the process runs no more code. */
   kill: () => Promise<void>
 }
 
-/** Starts the server on a directory and waits until it answers. */
+/** Starts the server on a directory and waits until it responds. */
 export async function startProcess(dir: string): Promise<Process> {
   const child = fork(fileURLToPath(new URL('server.ts', import.meta.url)), [dir], { silent: true })
   let complaint = ''

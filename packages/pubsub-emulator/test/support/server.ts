@@ -1,5 +1,5 @@
-/** The embedded Pub/Sub as a program, to be killed. Tells its host to its parent, begins to push when told anything, and
- * ends with its parent. */
+/** Test support: the embedded Pub/Sub as a program that tests kill. Sends its host to its parent, starts push delivery on any message,
+ * and exits with its parent. */
 import { openPubsub } from '../../src/index.ts'
 import { access, idToken } from './embedded.ts'
 

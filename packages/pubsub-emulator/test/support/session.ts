@@ -1,4 +1,4 @@
-/** A session with a target: the calls a case makes, with names of its own and everything cleaned up after it. */
+/** A session with a target: makes the calls of a case, with unique names, and deletes everything afterwards. */
 import assert from 'node:assert/strict'
 import { PubSub } from '@google-cloud/pubsub'
 import { timeoutMs } from '../../../shared/test/until.ts'
@@ -12,7 +12,7 @@ export interface Answered {
   body: Json
 }
 
-/** A parsed answer; cases look into it member by member. */
+/** A parsed response. Cases read its members. */
 export type Json = Record<string, unknown>
 
 export interface PublishedMessage {
@@ -27,7 +27,7 @@ export interface PulledMessage {
   deliveryAttempt?: number
 }
 
-/** What an error answer should be; `message` counts only where Google's texts are to be expected. */
+/** An expected error response. `message` is checked only for targets with Google's error texts. */
 export interface Refusal {
   status: number
   code: string
@@ -56,14 +56,14 @@ export class Session {
     this.#prefix = `case-${process.pid}-${Date.now().toString(36)}-${++sessions}`
   }
 
-  /** A name that nobody has used. */
+  /** Returns an unused name. */
   name(collection: 'topics' | 'subscriptions'): string {
     const name = `projects/${this.target.project}/${collection}/${this.#prefix}-${this.#named.length}`
     this.#named.push(name)
     return name
   }
 
-  /** One REST call; `body` is sent as JSON unless it is text already. */
+  /** Makes a REST call. `body` is sent as JSON unless it is already text. */
   async call(
     method: string,
     path: string,
@@ -90,14 +90,14 @@ export class Session {
     return { status: response.status, headers: response.headers, text, body: parsed as Json }
   }
 
-  /** A call that has to succeed. */
+  /** Makes a call that must succeed. */
   async done(method: string, path: string, body?: unknown): Promise<Json> {
     const answered = await this.call(method, path, body)
     assert.equal(answered.status, 200, `${method} ${path}: ${answered.text}`)
     return answered.body
   }
 
-  /** A call that has to be refused. */
+  /** Makes a call that must be refused. */
   async refused(
     method: string,
     path: string,
@@ -132,7 +132,7 @@ export class Session {
     return endpoint
   }
 
-  /** Publishes texts or messages; the message ids. */
+  /** Publishes texts or messages. Returns the message ids. */
   async publish(topic: string, ...messages: (string | PublishedMessage)[]): Promise<string[]> {
     const wrapped = messages.map((message) =>
       typeof message === 'string' ? { data: encode(message) } : message,
@@ -140,19 +140,19 @@ export class Session {
     return (await this.done('POST', `${topic}:publish`, { messages: wrapped }))['messageIds'] as string[]
   }
 
-  /** What one pull returns; it may wait for the first message. */
+  /** Pulls once. The call can wait for the first message. */
   async pull(subscription: string, maxMessages = 100): Promise<PulledMessage[]> {
     const body = await this.done('POST', `${subscription}:pull`, { maxMessages })
     return (body['receivedMessages'] ?? []) as PulledMessage[]
   }
 
-  /** What is there without waiting. */
+  /** Pulls once without waiting. */
   async pullNow(subscription: string, maxMessages = 100): Promise<PulledMessage[]> {
     const body = await this.done('POST', `${subscription}:pull`, { maxMessages, returnImmediately: true })
     return (body['receivedMessages'] ?? []) as PulledMessage[]
   }
 
-  /** Pulls until `count` messages are there. */
+  /** Pulls until it has `count` messages. */
   async pullAll(subscription: string, count: number, milliseconds = timeoutMs): Promise<PulledMessage[]> {
     const pulled: PulledMessage[] = []
     const until = Date.now() + milliseconds
@@ -167,7 +167,7 @@ export class Session {
     return this.done('POST', `${subscription}:acknowledge`, { ackIds: messages.map(({ ackId }) => ackId) })
   }
 
-  /** Moves the deadline of messages; 0 refuses them. */
+  /** Changes the ack deadline of messages. 0 nacks them. */
   extend(
     subscription: string,
     messages: readonly PulledMessage[],
@@ -177,7 +177,7 @@ export class Session {
     return this.done('POST', `${subscription}:modifyAckDeadline`, { ackIds, ackDeadlineSeconds })
   }
 
-  /** Google's own client, connected over gRPC. */
+  /** Returns Google's client, connected over gRPC. */
   client(): PubSub {
     this.#client ??= this.#connect()
     return this.#client
@@ -186,12 +186,12 @@ export class Session {
   #connect(): PubSub {
     const { grpc, project } = this.target
     if (grpc === undefined) return new PubSub({ projectId: project, emulatorMode: false })
-    // The client would look for Google's metadata server first.
+    // Otherwise the client tries Google's metadata server first.
     process.env['METADATA_SERVER_DETECTION'] ??= 'none'
     return new PubSub({ apiEndpoint: grpc, emulatorMode: true, projectId: project })
   }
 
-  /** Deletes what bears the session's names, then leaves. */
+  /** Deletes the resources of the session, then closes its connections. */
   async close(): Promise<void> {
     try {
       for (const name of this.#named.toReversed()) await this.call('DELETE', name)
@@ -200,7 +200,7 @@ export class Session {
     }
   }
 
-  /** Ends what the session has open on this machine; the target may be gone. */
+  /** Closes the session's endpoints and client. The target may have stopped. */
   async leave(): Promise<void> {
     for (const endpoint of this.#endpoints) endpoint.close()
     await this.#client?.close()

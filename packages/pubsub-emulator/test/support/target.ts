@@ -1,7 +1,7 @@
-/** Targets: the Pub/Subs that the conformance suite can be pointed at. */
+/** Targets: the Pub/Sub services that the conformance suite can run against. */
 
-/** What not every target has. `texts`: Google's own error texts; `auth`: callers are identified; `callers`: tokens that
- * name the rights of their owners; `anonymous`: gRPC calls without credentials are served; `push`: endpoints on this
+/** Capabilities that not every target has. `texts`: Google's error texts; `auth`: callers are identified; `callers`: tokens named
+ * after their permissions; `anonymous`: gRPC calls without credentials are served; `push`: endpoints on this
  * machine are reached; `limits`: requests of 10 MB are answered. */
 export type Capability = 'texts' | 'auth' | 'callers' | 'anonymous' | 'push' | 'limits'
 
@@ -9,10 +9,10 @@ export interface Target {
   name: string
   /** Origin of the REST API, e.g. `http://127.0.0.1:8081`. */
   rest: string
-  /** Host and port of the gRPC API without TLS; undefined for Google's own. */
+  /** Host and port of the gRPC API without TLS. undefined: Google's API. */
   grpc: string | undefined
   project: string
-  /** The Authorization header of a caller who may do everything; '' for none. Asked for each call, because tokens expire. */
+  /** Returns the Authorization header of a caller with all permissions, or '' for none. Called for each request, because tokens expire. */
   authorization: () => Promise<string>
   caps: ReadonlySet<Capability>
 }

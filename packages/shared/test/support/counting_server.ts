@@ -1,4 +1,4 @@
-/** A small command for the tests: counts the requests in a file of its data directory. */
+/** Test support: a small command that counts its requests in a file of its data directory. */
 import { once } from 'node:events'
 import { appendFile } from 'node:fs/promises'
 import { createServer } from 'node:http'

@@ -48,7 +48,7 @@ function trim(bytes: Buffer, set: Buffer, side: string): Buffer {
   return bytes.subarray(start, end)
 }
 
-/** Bytes of ASCII letters from `first` on move by so much; all others stay. */
+/** Shifts the 26 ASCII letters from `first` by `by`. Other bytes are unchanged. */
 function shiftLetters(bytes: Buffer, first: number, by: number): Buffer {
   return Buffer.from(bytes.map((byte) => (byte >= first && byte < first + 26 ? byte + by : byte)))
 }

@@ -1,4 +1,4 @@
-/** Microseconds since 1970 → the fields of a civil time. */
+/** Converts microseconds since 1970 to the fields of a civil time. */
 
 export interface CivilTime {
   year: number
@@ -41,7 +41,7 @@ function startOfYear(year: number): number {
   return new Date(0).setUTCFullYear(year, 0, 1)
 }
 
-/** The year and week of the Thursday of a day's week. */
+/** Returns the ISO year and week of a day: those of the Thursday of its week. */
 function isoWeek(midnight: number, weekday: number): { isoYear: number; isoWeek: number } {
   const thursday = midnight + (3 - ((weekday + 6) % 7)) * dayMs
   const isoYear = new Date(thursday).getUTCFullYear()

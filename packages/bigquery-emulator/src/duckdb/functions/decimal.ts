@@ -9,7 +9,7 @@ function abs(value: bigint): bigint {
   return value < 0n ? -value : value
 }
 
-/** A decimal text as billionths. */
+/** Converts a decimal text to billionths. */
 export function toScaled(text: string): bigint {
   const [whole, fraction = ''] = text.replace(/^[+-]/, '').split('.')
   const magnitude = BigInt(whole || '0') * scale + BigInt(fraction.padEnd(9, '0').slice(0, 9))
@@ -22,7 +22,7 @@ function toText(scaled: bigint, operation: string): string {
   return `${scaled < 0n ? '-' : ''}${digits.slice(0, -9)}.${digits.slice(-9)}`
 }
 
-/** n / d, halves away from zero. */
+/** Returns n / d, with halves rounded away from zero. */
 function divideRounded(n: bigint, d: bigint): bigint {
   const quotient = (2n * abs(n) + abs(d)) / (2n * abs(d))
   return n < 0n === d < 0n ? quotient : -quotient
@@ -30,7 +30,7 @@ function divideRounded(n: bigint, d: bigint): bigint {
 
 type Rounding = 'ROUND_HALF_AWAY_FROM_ZERO' | 'ROUND_HALF_EVEN' | 'TRUNCATE'
 
-/** A decimal text rounded to so many digits after the point; negative ones round before it. */
+/** Rounds a decimal text to `digits` after the point. Negative `digits` round before it. */
 export function roundDecimal(text: string, digits: bigint, mode: string): string {
   if (!['ROUND_HALF_AWAY_FROM_ZERO', 'ROUND_HALF_EVEN', 'TRUNCATE'].includes(mode))
     throw new Error(`Invalid rounding mode: ${mode}`)
@@ -60,7 +60,7 @@ function parseNumeric(text: string): string {
   return decimal
 }
 
-/** A double to nine digits after the point, halves away from zero; what is no number is no decimal either. */
+/** Rounds a double to nine digits after the point, halves away from zero. Returns 'nan' if it is not finite. */
 function floatDecimal(x: number): string {
   return Math.abs(x) < 1e21 ? x.toFixed(9) : Number.isFinite(x) ? String(BigInt(x)) : 'nan'
 }

@@ -86,7 +86,7 @@ function weakHash32(s: Buffer, at: number, seedA: bigint, seedB: bigint): Pair {
   return [add(sum, z), add(rotate(add(seedB, a, z), 21n), rotate(sum, 44n), a)]
 }
 
-/** The unsigned 64-bit fingerprint. */
+/** Returns the unsigned 64-bit fingerprint. */
 export function farmFingerprint64(s: Buffer): bigint {
   const n = s.length
   if (n <= 16) return upTo16(s)

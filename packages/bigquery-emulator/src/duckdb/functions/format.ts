@@ -11,10 +11,10 @@ interface Specifier {
   letter: string
 }
 
-/** JavaScript prints no more digits of a number. */
+/** Maximum digits that JavaScript prints. */
 const mostDigits = 100
 
-/** `values` are texts as CAST AS STRING prints them, `kinds` their types; NULL makes the whole result NULL, except for %t and %T. */
+/** Formats `values`, the results of CAST AS STRING, with their types `kinds`. A NULL makes the whole result NULL, except for %t and %T. */
 function format(pattern: string, kinds: string, values: (string | null)[]): string | null {
   const types = kinds === '' ? [] : kinds.split(',')
   demandFormat(pattern, types)
@@ -85,7 +85,7 @@ function integer(value: bigint, { flags, letter, precision }: Specifier): string
   return signed(value < 0n, prefix + (letter === 'X' ? digits.toUpperCase() : digits), flags)
 }
 
-/** C rounds halves to even, where they are halves to the last bit; `print` is one of JavaScript's, which rounds them up. */
+/** Rounds exact halves to even, as C does. `print` is a JavaScript function that rounds them up. */
 function roundedToEven(print: (digits: number) => string, digits: number): string {
   const [mantissa, power] = print(Math.min(mostDigits, digits + 60)).split('e') as [string, string?]
   const end = mantissa.indexOf('.') + (digits === 0 ? 0 : 1 + digits)
@@ -127,7 +127,7 @@ function fixedText(magnitude: number, precision: number): string {
     : `${BigInt(magnitude)}.${'0'.repeat(precision)}`
 }
 
-/** Bytes from their hexadecimal digits, what is not printable escaped. */
+/** Returns bytes, given in hexadecimal, as a literal. Bytes that are not printable are escaped. */
 function bytesText(hex: string, quotes: string): string {
   return hex.replace(/../g, (digits) => {
     const code = Number.parseInt(digits, 16)
@@ -137,7 +137,7 @@ function bytesText(hex: string, quotes: string): string {
   })
 }
 
-/** As JSON quotes it, but for control characters, which SQL writes as `\\x01`. */
+/** Quotes a string as JSON does, except for control characters, which SQL writes as `\\x01`. */
 function quoted(value: string): string {
   return JSON.stringify(value)
     .replace(/\\(?:u00([0-9a-f]{2})|.)/g, (escape, hex: string | undefined) =>

@@ -1,4 +1,4 @@
-/** Every function DuckDB is taught. */
+/** All functions that are registered with DuckDB. */
 import { bytesFunctions } from './bytes.ts'
 import { decimalFunctions } from './decimal.ts'
 import { errorFunctions } from './error.ts'

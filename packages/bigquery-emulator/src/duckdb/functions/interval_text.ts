@@ -1,7 +1,7 @@
 /** INTERVAL as text: `1-2 3 4:5:6.789`. */
 import { scalarFunction } from './scalar_function.ts'
 
-/** Months, days and microseconds as `[-]Y-M D [-]H:M:S[.F]`. */
+/** Formats months, days and microseconds as `[-]Y-M D [-]H:M:S[.F]`. */
 export function intervalText(months: bigint, days: bigint, micros: bigint): string {
   const sign = (value: bigint): string => (value < 0n ? '-' : '')
   const abs = (value: bigint): bigint => (value < 0n ? -value : value)

@@ -1,4 +1,4 @@
-/** JSON functions DuckDB lacks: parsing with BigQuery's errors, LAX conversions, keys. */
+/** JSON functions that DuckDB lacks: parsing with BigQuery's errors, LAX conversions, keys. */
 import { duckJsonPath } from '../../googlesql/functions/json_path.ts'
 import { canonicalJson, prettyJson, readJson } from '../../googlesql/json_document.ts'
 import { floatText } from '../../googlesql/float_text.ts'
@@ -7,7 +7,7 @@ import { scalarFunction } from './scalar_function.ts'
 
 type Scalar = string | number | boolean
 
-/** The document when it is a scalar; objects, arrays, null and broken text have no lax value. */
+/** Returns the document if it is a scalar. Objects, arrays, null and invalid text have no lax value. */
 function scalarOf(json: string): Scalar | undefined {
   try {
     const value: unknown = JSON.parse(json)
@@ -57,7 +57,7 @@ function laxString(json: string): string | null {
   return /^-?\d+$/.test(json.trim()) ? json.trim() : floatText(value)
 }
 
-/** The paths of all members, sorted, to a depth. */
+/** Returns the sorted paths of all members up to a depth. */
 function keys(json: string, depth: bigint): string[] {
   const found = new Set<string>()
   const visit = (value: unknown, prefix: string, level: bigint): void => {

@@ -25,7 +25,7 @@ function put(container: Container, step: Step, value: Json): void {
   } else if (!Array.isArray(container) && typeof step === 'string') container.set(step, value)
 }
 
-/** The document is `args[0]`; then paths, each with a value where the function takes one. Returns the new document. */
+/** Returns the edited document. `args` are the document, then the paths, each followed by a value if the function takes one. */
 export function editJson(name: string, args: (string | null)[], options: string): string | null {
   if (args.includes(null)) return null
   const [document, ...rest] = args as string[]
@@ -106,7 +106,7 @@ function set(root: Container, path: readonly Step[], value: Json, create: boolea
   if (create || get(container, last) !== undefined) put(container, last, value)
 }
 
-/** The array at a path; a null there becomes an empty one. */
+/** Returns the array at a path. A null becomes an empty array. */
 function arrayAt(root: Container, path: readonly Step[]): Json[] | undefined {
   const found = walk(root, path)
   if (Array.isArray(found)) return found

@@ -1,11 +1,11 @@
-/** Numbers of JSON documents: DuckDB reads them as doubles, which is right for most and loses digits of the widest. */
+/** Numbers of JSON documents: keeps all their digits. DuckDB reads them as doubles, which lose digits of the widest ones. */
 import { jsonFloatText } from '../../googlesql/float_text.ts'
 import { isRoundTrip } from '../../googlesql/json_number.ts'
 import { pathSteps } from '../../googlesql/functions/json_path.ts'
 import { sliceArray, sliceObject } from '../../streaming/json_slices.ts'
 import { scalarFunction } from './scalar_function.ts'
 
-/** The text of a document's part, as it was written. */
+/** Returns the original text at a path of a document. */
 function slice(json: string, path: string): string | undefined {
   let part: string | undefined = json.trim()
   for (const step of pathSteps(path)) {
@@ -22,20 +22,20 @@ function compact(json: string): string {
   return json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')
 }
 
-/** As BigQuery prints a JSON number that is no integer; one a double cannot hold stays as it was written. */
+/** Formats a JSON number that is not an integer as BigQuery does. A number that a double cannot hold keeps its text. */
 function numberText(raw: string): string {
   if (!isRoundTrip(raw)) return raw
   return jsonFloatText(Number(raw))
 }
 
-/** JSON_VALUE of a part that is a string, a number with a fraction or an exponent, an object or an array. */
+/** Returns JSON_VALUE of a string, a number with a fraction or an exponent, an object or an array. */
 function scalarText(raw: string | undefined): string | null {
   if (raw === undefined) return null
   if (raw.startsWith('"')) return JSON.parse(raw) as string
   return /^[-0-9]/.test(raw) ? numberText(raw) : null
 }
 
-/** Texts that DuckDB may have changed: of objects, arrays, and numbers that are no integers. */
+/** Matches texts that DuckDB may have changed: objects, arrays and numbers that are not integers. */
 const isSpecial = /^(?:[{[]|-?\d+[.eE])/
 
 export const jsonNumberFunctions = [

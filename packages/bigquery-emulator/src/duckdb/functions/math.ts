@@ -28,7 +28,7 @@ function floatError(name: string): Error {
   return new Error(`Floating point error in function: ${name}`)
 }
 
-/** The result, unless finite arguments gave a result that is none. */
+/** Returns the result. Throws if it is not finite although the arguments are. */
 function finite(name: string, result: number, ...args: number[]): number {
   if (!Number.isFinite(result) && args.every(Number.isFinite)) throw floatError(name)
   return result
@@ -42,7 +42,7 @@ function logarithm(x: number, base: number): number {
   return Math.abs(whole - result) < 1e-14 && base ** whole === x ? whole : result
 }
 
-/** The value in so many digits after the point. Doubles have all their bits: 2.675 lies below the half, 2.3 below 2.3. */
+/** Rounds or truncates to `digits` after the point, by the exact value of the double: the double 2.675 is less than 2.675. */
 function toFraction(magnitude: number, digits: number, how: 'round' | 'trunc'): number {
   if (magnitude >= 1e21) return magnitude
   if (how === 'round') return Number(magnitude.toFixed(digits))
@@ -97,7 +97,7 @@ export const mathFunctions = [
   scalarFunction('bq_float_round', ['FLOAT64', 'INT64'], 'FLOAT64', (x, n) => toDigits(x, n, 'round')),
   scalarFunction('bq_float_trunc', ['FLOAT64', 'INT64'], 'FLOAT64', (x, n) => toDigits(x, n, 'trunc')),
   scalarFunction('bq_float_text', ['FLOAT64'], 'STRING', floatText),
-  // TO_JSON has no negative zero, though a document may.
+  // TO_JSON writes no negative zero, although a document can contain one.
   scalarFunction('bq_json_float_text', ['FLOAT64'], 'STRING', (x) => jsonFloatText(x === 0 ? 0 : x)),
   scalarFunction('bq_percentile_index', ['FLOAT64', 'INT64'], 'INT64', percentileIndex),
   scalarFunction('bq_shift_bits', ['INT64', 'INT64'], 'INT64', (value, n) =>

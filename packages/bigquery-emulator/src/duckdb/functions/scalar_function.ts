@@ -1,4 +1,4 @@
-/** Functions DuckDB lacks, written in TypeScript: their description and registration. */
+/** Functions that DuckDB lacks, written in TypeScript: describes and registers them. */
 import {
   BIGINT,
   BLOB,
@@ -50,7 +50,7 @@ export interface ScalarFunction {
   call: (...args: never[]) => Values[Kind] | null
 }
 
-/** One function. It is never called with a NULL: NULL in, NULL out. What it throws becomes the query's error. */
+/** Describes one function. It is never called with NULL: the result is NULL. An error that it throws becomes the query's error. */
 export function scalarFunction<const P extends readonly Kind[], R extends Kind>(
   name: string,
   parameters: P,

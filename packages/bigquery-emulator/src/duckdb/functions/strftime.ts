@@ -1,11 +1,12 @@
-/** FORMAT_TIMESTAMP and its kin. https://cloud.google.com/bigquery/docs/reference/standard-sql/format-elements#format_elements_date_time */
+/** FORMAT_TIMESTAMP, FORMAT_DATE, FORMAT_DATETIME and FORMAT_TIME.
+ * https://cloud.google.com/bigquery/docs/reference/standard-sql/format-elements#format_elements_date_time */
 import { civilTime, months, weekdays, type CivilTime } from './civil_time.ts'
 import { scalarFunction } from './scalar_function.ts'
 
 interface Moment extends CivilTime {
   /** The instant in microseconds. */
   utc: bigint
-  /** The zone's distance from UTC in minutes. */
+  /** Minutes east of UTC. */
   offset: number
 }
 
@@ -84,14 +85,14 @@ const elements: Record<string, (t: Moment) => string> = {
   '%': () => '%',
 }
 
-/** Elements a type does not have stay in the text as they are. */
+/** Elements that a type doesn't support stay in the text unchanged. */
 const absent: Record<string, RegExp> = {
   DATE: /^%(?:E?[cX]|O?[HIMS]|[klPpRrsTZz]|E(?:\*|\d)S|Ez)$/,
   DATETIME: /^%(?:Z|E?z)$/,
   TIME: /^%(?:E?[cCxyY]|O?[deUmuVwWy]|[AaBbDFGghJjQsZ]|E?z|E4Y)$/,
 }
 
-/** So do those with a modifier that C has not. */
+/** So do elements with a modifier that C doesn't define. */
 const modified = /^%(?:E[cCxXyY]|O[deHImMSuUVwWy])$/
 
 function print(kind: string, format: string, moment: Moment): string {

@@ -1,4 +1,5 @@
-/** PARSE_TIMESTAMP and its kin. https://cloud.google.com/bigquery/docs/reference/standard-sql/format-elements#format_elements_date_time */
+/** PARSE_TIMESTAMP, PARSE_DATE, PARSE_DATETIME and PARSE_TIME.
+ * https://cloud.google.com/bigquery/docs/reference/standard-sql/format-elements#format_elements_date_time */
 import { months, weekdays } from './civil_time.ts'
 import { scalarFunction } from './scalar_function.ts'
 
@@ -20,7 +21,7 @@ interface Fields {
 
 type Reader = (input: string, fields: Fields) => number | undefined
 
-/** A number of up to so many digits; answers how much of the input it took. */
+/** Reads a number of at most `digits` digits. Returns the length of the input that it consumed. */
 function number(digits: number, set: (fields: Fields, value: number) => void): Reader {
   const pattern = new RegExp(`^\\s*([+-]?\\d{1,${digits}})`)
   return (input, fields) => {
@@ -51,7 +52,7 @@ function pattern(expression: RegExp, set: (fields: Fields, match: RegExpExecArra
   }
 }
 
-/** Seconds with a fraction of so many digits at most. */
+/** Reads seconds with a fraction of at most `digits` digits. */
 function fractionalSeconds(digits: string): Reader {
   return pattern(
     digits === '0'
@@ -69,7 +70,7 @@ const zone = pattern(/^(?:UTC|GMT|([+-])(\d{1,2}):?(\d{2})?)/i, (f, [, sign, hou
   f.offset = sign === '-' ? -distance : distance
 })
 
-/** AM and PM belong to the clock of twelve hours; the other one ignores them. */
+/** Converts a 12-hour clock with AM or PM. A 24-hour clock ignores AM and PM. */
 function twelveHours(fields: Fields, value: number): void {
   fields.hour = value < 1 || value > 12 ? 99 : value % 12
   fields.isTwelveHours = true
@@ -111,7 +112,7 @@ const readers: Record<string, Reader> = {
   '%': pattern(/^%/, () => undefined),
 }
 
-/** Elements a type does not have; `%%` is none. */
+/** Elements that a type doesn't support, not counting `%%`. */
 const absent: Record<string, RegExp> = {
   DATE: /(?<=(?:^|[^%])(?:%%)*)%(?:[cHIklMPpRrSsTXZz]|E(?:\*|\d)S|Ez)/,
   DATETIME: /(?<=(?:^|[^%])(?:%%)*)%(?:Z|E?z)/,
@@ -130,7 +131,7 @@ const abbreviations: Record<string, string> = {
   E4Y: '%Y',
 }
 
-/** Microseconds since 1970 of the civil time, moved to UTC when the text names a zone. */
+/** Returns microseconds since 1970 of the civil time, converted to UTC if the text names a zone. */
 function strptime(format: string, input: string, kind: string): bigint {
   const bad = (): Error => new Error(`Failed to parse input string "${input}"`)
   const fields: Fields = { year: 1970, month: 1, day: 1, hour: 0, minute: 0, second: 0, micros: 0 }

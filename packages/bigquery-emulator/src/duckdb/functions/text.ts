@@ -1,4 +1,4 @@
-/** String functions DuckDB lacks, or does by other rules. */
+/** String functions that DuckDB lacks or defines differently. */
 import { checkRewrite } from '../../googlesql/regexp_groups.ts'
 import { distance } from '../../googlesql/spelling.ts'
 import { mostBytes, tooLong } from '../output_limit.ts'
@@ -32,7 +32,7 @@ function initcap(text: string, delimiters: string): string {
       const isDelimiter = delimiters.includes(character)
       const cased = starts ? character.toUpperCase() : character.toLowerCase()
       starts = isDelimiter
-      // Only what stays one character changes: ß does not become SS.
+      // Changes only characters that stay one character: ß doesn't become SS.
       return isDelimiter || Array.from(cased).length > 1 ? character : cased
     })
     .join('')
@@ -53,7 +53,7 @@ function translate(text: string, from: string, to: string): string {
   return translated
 }
 
-/** INSTR: the nth occurrence from a position, backwards when it is negative; 0 when there is none. */
+/** INSTR: returns the position of the nth occurrence from a position, backwards if negative. Returns 0 if there is none. */
 function instr(text: string, part: string, position: bigint, occurrence: bigint): bigint {
   const [haystack, needle] = [Array.from(text), Array.from(part)]
   if (position === 0n) throw new Error('The third argument (position) in INSTR cannot be 0')

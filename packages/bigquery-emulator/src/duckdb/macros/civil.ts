@@ -5,7 +5,7 @@ function inRange(kind: string, duckType: string, first: string, last: string): s
   return `CASE WHEN x < ${first} OR x > ${last} THEN CAST(bq_error_string('${kind} overflow: outside of 0001-01-01 to 9999-12-31') AS ${duckType}) ELSE x END`
 }
 
-/** A clock's hour that daylight saving repeats is the first one; one it skips has no agreed meaning. */
+/** Returns the condition that a local time occurs twice because of daylight saving time. The first occurrence is used. */
 function repeated(span: string): string {
   return `((l AT TIME ZONE z) - INTERVAL ${span}) AT TIME ZONE z = l`
 }

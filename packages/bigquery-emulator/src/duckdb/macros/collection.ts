@@ -2,7 +2,7 @@
 import { text } from '../../googlesql/duckdb_sql.ts'
 import { mostBytes, tooLong } from '../output_limit.ts'
 
-/** Each value there is, NULL included, with its weight; the heaviest first, those without a weight last. */
+/** Returns SQL for the distinct values, including NULL, by descending weight. Values without a weight are last. */
 function ranked(values: string, weight: string): string {
   return `list_sort(list_transform(list_concat(list_distinct(${values}), CASE WHEN len(${values}) > list_count(${values}) THEN [NULL] ELSE [] END), lambda _v: struct_pack(k := (${weight}) IS NOT NULL, w := ${weight}, v := _v)), 'DESC')`
 }
@@ -11,10 +11,10 @@ function refusal(name: string): string {
   return `bq_error_string(${text(tooLong(name))})`
 }
 
-/** DuckDB makes a series as a whole, at some 90 bytes an element, outside the memory that it counts. */
+/** DuckDB builds a series at once, with about 90 bytes per element, which its memory limit doesn't include. */
 const mostElements = 5_000_000
 
-/** The series, unless it would have too many elements; `gaps` are their number less one. */
+/** Returns SQL for the series, or for an error if it has too many elements. `gaps` is their number minus one. */
 export function seriesOf(gaps: string, series: string, type: string): string {
   return `CASE WHEN ${gaps} >= ${mostElements} THEN [CAST(bq_error_string('An array of more than ${mostElements} elements is not supported by the local BigQuery') AS ${type})] ELSE ${series} END`
 }
@@ -48,7 +48,7 @@ export const collectionMacros = [
   `bq_edit_distance(a, b) AS CASE WHEN strlen(a) = length(a) AND strlen(b) = length(b) THEN CAST(levenshtein(a, b) AS BIGINT) ELSE bq_levenshtein(a, b) END`,
   `bq_ascii(s) AS CASE WHEN ascii(s) > 127 THEN bq_error_int64('Argument to ASCII is not a structurally valid ASCII string: ''' || s || '''') ELSE CAST(ascii(s) AS BIGINT) END`,
   `bq_chr(c) AS CASE WHEN c = 0 THEN '' WHEN c < 0 OR c > 1114111 OR c BETWEEN 55296 AND 57343 THEN bq_error_string('Invalid codepoint ' || c) ELSE chr(CAST(c AS INTEGER)) END`,
-  // DuckDB finds one match too many where the end of the text is one.
+  // DuckDB finds one match too many if the end of the text matches.
   `bq_extract_all(s, p, g) AS CASE WHEN s <> '' AND regexp_extract_all(s, p)[-1] = '' THEN [bq_error_string('REGEXP_EXTRACT_ALL of an empty match is not supported by the local BigQuery')] ELSE regexp_extract_all(s, p, g) END`,
   `bq_rewrite(p, r) AS CASE WHEN contains(r, '\\') THEN bq_check_rewrite(p, r) ELSE r END`,
   `bq_nth_match(l, p, n) AS CASE WHEN p < 1 OR n < 1 THEN bq_error_string('Position and occurrence of REGEXP_EXTRACT must be positive') ELSE l[n] END`,

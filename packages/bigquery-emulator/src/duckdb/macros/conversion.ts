@@ -4,7 +4,7 @@ const day = '[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}'
 const clock = '([01]?[0-9]|2[0-3]):[0-5]?[0-9]:([0-5]?[0-9](\\.[0-9]{1,6})?|60)'
 const zone = '[Zz]|[+-](0?[0-9]|1[0-4])(:?[0-5][0-9])?| [A-Z][A-Za-z_]+(/[A-Za-z_+0-9-]+)*'
 
-/** DuckDB reads more than BigQuery does, such as the word 'epoch'. */
+/** Casts only texts that match the pattern: DuckDB accepts more than BigQuery does, such as the word 'epoch'. */
 function matching(pattern: string, cast: string): string {
   return `CASE WHEN regexp_full_match(s, '${pattern}') AND NOT starts_with(s, '0000') THEN ${cast} END`
 }
@@ -12,12 +12,12 @@ function matching(pattern: string, cast: string): string {
 const spaced = `regexp_replace(regexp_replace(s, '^([0-9-]+)[Tt]', '\\1 '), '( UTC|[Zz])$', '+00')`
 const plain = `regexp_replace(${spaced}, '([+-])([0-9](:[0-9]+)?)$', '\\10\\2')`
 
-/** The 60th second is the next minute's first. */
+/** Reads second 60 as the first second of the next minute. */
 function read(type: string): string {
   return `CASE WHEN contains(s, ':60') THEN CAST(TRY_CAST(replace(${plain}, ':60', ':59') AS ${type}) + INTERVAL 1 SECOND AS ${type}) ELSE TRY_CAST(${plain} AS ${type}) END`
 }
 
-/** Whether a double's billionths lie so far from a half that DuckDB, which rounds their product, rounds as on all its bits. */
+/** The condition that x * 1e9 is not near a half: DuckDB rounds this product, which then gives the same result as the exact value. */
 const isSimple = `abs(x) < 100000 AND abs(abs(x) * 1e9 % 1 - 0.5) > 0.05`
 
 export const conversionMacros = [
@@ -34,7 +34,7 @@ export const conversionMacros = [
   `bq_string_to_int64(s) AS CASE WHEN s IS NULL THEN NULL ELSE COALESCE(bq_safe_string_to_int64(s), bq_error_int64('Bad int64 value: ' || s)) END`,
   `bq_safe_string_to_float64(s) AS CASE WHEN regexp_full_match(lower(s), '\\s*[+-]?0x[0-9a-f]+\\s*') THEN CAST(bq_hex_to_int64(s) AS DOUBLE) ELSE TRY_CAST(CASE CASE WHEN contains(s, '_') THEN '' ELSE lower(trim(s)) END WHEN '+inf' THEN 'inf' WHEN '' THEN NULL ELSE trim(s) END AS DOUBLE) END`,
   `bq_string_to_float64(s) AS CASE WHEN s IS NULL THEN NULL ELSE COALESCE(bq_safe_string_to_float64(s), bq_error_double('Bad double value: ' || s)) END`,
-  // A decimal of 64 bits is read thirty times as fast as one of 128.
+  // DuckDB parses a 64-bit decimal thirty times as fast as a 128-bit one.
   `bq_safe_string_to_numeric(s) AS CASE WHEN regexp_full_match(s, '[+-]?[0-9]{1,8}(\\.[0-9]+)?') THEN CAST(CAST(s AS DECIMAL(18,9)) AS DECIMAL(38,9)) WHEN regexp_full_match(s, '[+-]?[0-9]{1,28}(\\.[0-9]{1,9})?') THEN TRY_CAST(s AS DECIMAL(38,9)) ELSE TRY_CAST(bq_parse_decimal(s) AS DECIMAL(38,9)) END`,
   `bq_string_to_numeric(s) AS CASE WHEN s IS NULL THEN NULL ELSE COALESCE(bq_safe_string_to_numeric(s), CAST(bq_error_string('Invalid NUMERIC value: ' || s) AS DECIMAL(38,9))) END`,
   `bq_float64_to_numeric(x) AS CASE WHEN ${isSimple} THEN CAST(x AS DECIMAL(38,9)) ELSE CAST(bq_float_decimal(x) AS DECIMAL(38,9)) END`,

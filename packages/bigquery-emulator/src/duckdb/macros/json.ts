@@ -4,25 +4,26 @@ function isScalar(json: string): string {
   return `json_type(${json}) NOT IN ('OBJECT', 'ARRAY', 'NULL')`
 }
 
-/** A number of more digits than a double has: spelled out, for RE2 counts slowly. */
+/** Matches a number with more digits than a double has. Repeated literally, because RE2's counted repetition is slow. */
 const wide = `-?${'[0-9.]'.repeat(17)}`
-/** One anywhere in a document: within a text it has a quote before it. */
+/** Matches such a number anywhere in a document, except in strings, where a quote precedes it. */
 const wideNumber = `(^|[:,\\[])\\s*${wide}`
 
 function mayBeWide(json: string): string {
   return `regexp_matches(CAST(${json} AS VARCHAR), '${wideNumber}')`
 }
 
-/** The pattern of a wide number under the path's last name, which is written as it is or with escapes; of any, where no such name is. */
+/** The pattern of a wide number under the path's last name, which can be escaped. Without such a name, of any wide number. */
 const lastName = `'"[^"\\\\/[:cntrl:]]+"$'`
 const wideUnderPath = `CASE WHEN regexp_matches(p, ${lastName}) THEN '\\\\[u/][^"]*"\\s*:|' || regexp_escape(regexp_extract(p, ${lastName})) || '\\s*:\\s*${wide}' ELSE '${wideNumber}' END`
 
-/** What a document's part looks like that may have another text in BigQuery than in DuckDB: objects and arrays, and numbers that are no integers. */
+/** Returns the condition that BigQuery's text of a value can differ from DuckDB's: for objects, arrays and numbers that are not
+ * integers. */
 function isSpecial(t: string): string {
   return `regexp_matches(${t}, '^(?:[{\\[]|-?[0-9]+(?:\\.[0-9]+(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)$)')`
 }
 
-/** DuckDB's text of a double that BigQuery prints so, too: small numbers have an exponent there, and large ones. */
+/** Returns the condition that BigQuery prints a double as DuckDB does. BigQuery prints small and large numbers with an exponent. */
 function isPlain(t: string): string {
   return `regexp_matches(${t}, '^-?(?:[1-9][0-9]{0,14}\\.[0-9]+|0\\.0{0,3}[1-9][0-9]*|0\\.0)$')`
 }
@@ -36,7 +37,7 @@ function demand(types: string, value: string, error: string, what: string): stri
 export const jsonMacros = [
   `bq_json_value(j, p) AS bq_json_scalar(CAST(j AS VARCHAR), p, json_extract_string(CAST(j AS VARCHAR), p))`,
   `bq_json_scalar(s, p, t) AS CASE WHEN NOT ${isSpecial('t')} THEN t WHEN ${isPlain('t')} AND NOT regexp_matches(s, ${wideUnderPath}) THEN t WHEN t IS NOT NULL THEN bq_json_scalar_text(s, p) END`,
-  // The same for many paths, with nothing but the list's own vectors: a query may hold a thousand of them.
+  // The same for many paths. It uses only the list's own vectors, because a query can have a thousand of them.
   `bq_json_scalars(s, ps, ts) AS CASE WHEN list_contains(list_transform(ts, lambda _t: CASE WHEN NOT ${isSpecial('_t')} THEN false WHEN ${isPlain('_t')} THEN regexp_matches(s, '${wideNumber}') ELSE true END), true) THEN bq_json_scalar_texts(s, ps, ts) ELSE ts END`,
   `bq_json_extract(j, p) AS CASE WHEN regexp_matches(CAST(json_extract(j, p) AS VARCHAR), '[0-9][.eE]') AND (${mayBeWide('j')} OR regexp_matches(CAST(json_extract(j, p) AS VARCHAR), '${wideNumber}|[0-9][eE]')) THEN CAST(bq_json_slice(CAST(j AS VARCHAR), p) AS JSON) ELSE json_extract(j, p) END`,
   `bq_json_parts(s, ps, js) AS CASE WHEN list_contains(list_transform(js, lambda _t: CASE WHEN NOT regexp_matches(CAST(_t AS VARCHAR), '[0-9][.eE]') THEN false ELSE regexp_matches(s, '${wideNumber}') OR regexp_matches(CAST(_t AS VARCHAR), '${wideNumber}|[0-9][eE]') END), true) THEN CAST(bq_json_slices(s, ps, CAST(js AS VARCHAR[])) AS JSON[]) ELSE js END`,

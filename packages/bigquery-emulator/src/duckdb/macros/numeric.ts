@@ -1,4 +1,4 @@
-/** Arithmetic with BigQuery's rules, as DuckDB macros. NUMERIC is exact: what 128 bits cannot hold goes to big integers. */
+/** Arithmetic with BigQuery's rules, as DuckDB macros. NUMERIC is exact: values beyond 128 bits are computed with big integers. */
 
 export const numericMacros = [
   `bq_float_result(x, finite, message) AS CASE WHEN x IS NULL OR isfinite(x) OR NOT (finite) THEN x ELSE bq_error_double(message) END`,

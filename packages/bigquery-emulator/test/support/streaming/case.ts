@@ -1,8 +1,8 @@
-/** Cases of insertAll: what it makes of a JSON value in a column. `source` is a public page that shows it happen, or documents it; `open` says
- * that nothing public settles it, and that the local BigQuery refuses it to be on the safe side. */
+/** Cases of insertAll: the result for a JSON value in a column. `source` is a public page that shows or documents it. `open` means that
+ * no public page does, so the emulator refuses the value to be safe. */
 import { open, reference, notARecord, arrayRefused } from './sources.ts'
 
-/** Every JSON type, numbers told apart by what a double can hold. */
+/** Every JSON type. Numbers are distinguished by whether a double can hold them. */
 export const jsonTypes = [
   'string',
   'integer',
@@ -17,16 +17,16 @@ export const jsonTypes = [
 
 export interface StreamingCase {
   type: (typeof jsonTypes)[number]
-  /** The value's raw JSON; undefined where the member is missing. */
+  /** The value's raw JSON. undefined: the member is missing. */
   json?: string
-  /** What a query finds; null for SQL NULL. Undefined where the value is refused. */
+  /** The result of a query. null: SQL NULL. undefined: the value is refused. */
   stored?: string | null
-  /** The message of the row's error, whole. Undefined where the value is accepted. */
+  /** The complete message of the row's error. undefined: the value is accepted. */
   refused?: string
   source: string
 }
 
-/** A column, and how a query shows its value as text. */
+/** A column and the SQL that returns its value as text. */
 export interface StreamingColumn {
   name: string
   field: { type: string; mode?: string; fields?: readonly object[] }
@@ -34,7 +34,7 @@ export interface StreamingColumn {
   cases: readonly StreamingCase[]
 }
 
-/** The local BigQuery's own words for what nothing public settles. */
+/** Returns the emulator's own message for a case that no public page documents. */
 export function refusal(json: string, column: string): string {
   return `The local BigQuery refuses a JSON ${json} for a column of type ${column}: Google does not document what BigQuery does with it. Send a string.`
 }
@@ -47,7 +47,7 @@ export function noRecord(name: string): string {
   return `This field: ${name} is not a record.`
 }
 
-/** What holds for every NULLABLE column that is neither a record nor repeated. */
+/** The cases of every NULLABLE column that is neither a record nor repeated. */
 export function scalarCases(name: string): readonly StreamingCase[] {
   return [
     { type: 'array', json: '[1]', refused: notRepeated(name), source: arrayRefused },
@@ -57,7 +57,7 @@ export function scalarCases(name: string): readonly StreamingCase[] {
   ]
 }
 
-/** The JSON types that a column type refuses because nothing public settles them. */
+/** The JSON types that a column type refuses because no public page documents them. */
 export function unsettled(
   column: string,
   types: readonly ('integer' | 'wide integer' | 'fraction' | 'boolean')[],

@@ -1,4 +1,4 @@
-/** Cases of insertAll: records, repeated columns, and what is missing where it is required. */
+/** Cases of insertAll: records, repeated columns and missing required fields. */
 import { noRecord, notRepeated, refusal, type StreamingColumn } from './case.ts'
 import {
   arrayRefused,
@@ -83,7 +83,7 @@ export const nestedColumns: readonly StreamingColumn[] = [
   },
 ]
 
-/** What is missing where it is required, each as a whole row. */
+/** Missing required fields, each as a whole row. */
 export const requiredCases: readonly { json: string; refused: readonly string[]; source: string }[] = [
   { json: '{"must":"x"}', refused: [], source: reference },
   {
@@ -102,7 +102,7 @@ export const requiredCases: readonly { json: string; refused: readonly string[];
     source: nodeTest,
   },
   { json: '{"must":"x","items":[{"id":1}],"who":{"name":"Ada"}}', refused: [], source: reference },
-  // The words for a field inside a record are not known.
+  // The message for a field inside a record is not known.
   {
     json: '{"must":"x","items":[{"id":1},{}]}',
     refused: ['Missing required field: Msg_0_CLOUD_QUERY_TABLE.items.id.'],

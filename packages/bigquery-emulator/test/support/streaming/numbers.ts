@@ -106,7 +106,7 @@ export const numberColumns: readonly StreamingColumn[] = [
       { type: 'string', json: '"free"', refused: 'Invalid NUMERIC value: free', source: numericRange },
       { type: 'integer', json: '7', stored: '7', source: beam },
       { type: 'fraction', json: '19.99', stored: '19.99', source: beam },
-      // A double of which 15 digits do not read back the same is told with 17, and that is one decimal too many.
+      // A double that does not round-trip with 15 digits is written with 17, which is one decimal too many.
       {
         type: 'fraction',
         json: '1255139.628052805',

@@ -1,4 +1,4 @@
-/** Public pages that show what insertAll does, or document it. */
+/** Public pages that show or document the behavior of insertAll. */
 
 export const open = 'open'
 export const reference = 'https://cloud.google.com/bigquery/docs/reference/rest/v2/tabledata/insertAll'
@@ -20,14 +20,14 @@ export const wideInteger = 'https://github.com/GoogleCloudPlatform/cluster-toolk
 export const emptyFloat = 'https://github.com/GoogleCloudPlatform/DataflowTemplates/issues/22'
 export const infiniteText = 'https://github.com/googleapis/python-bigquery/pull/824'
 export const booleanText = 'https://github.com/confluentinc/kafka-connect-bigquery/issues/176'
-/** Google's own sample writes "TRUE" into a BOOL, and JSON as text into a JSON column. */
+/** Google's sample writes "TRUE" into a BOOL, and JSON as text into a JSON column. */
 export const nativeJson = 'https://github.com/norlove/BigQuery-Native-JSON'
-/** insert_rows writes what json.dumps makes of the value, and Google documents it with a number, a text and an object. */
+/** insert_rows writes the result of json.dumps. Google documents it with a number, a text and an object. */
 export const jsonText = 'https://github.com/googleapis/python-bigquery/pull/1757'
 export const invalidDate = 'https://github.com/GoogleCloudPlatform/DataflowTemplates/issues/1345'
 export const nullRepeated = 'https://github.com/googleapis/google-cloud-python/pull/10196'
 export const nullElement = 'https://github.com/googleapis/google-cloud-dotnet/issues/897'
 export const arrayRefused = 'https://github.com/glific/glific/issues/3477'
-/** The comment under BigQueryIODeadLetter shows the answer of BigQuery. */
+/** The comment under BigQueryIODeadLetter shows BigQuery's response. */
 export const requiredNull =
   'https://github.com/apache/beam/blob/master/examples/java/src/main/java/org/apache/beam/examples/snippets/Snippets.java'

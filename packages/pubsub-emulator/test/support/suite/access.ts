@@ -1,4 +1,4 @@
-/** Callers: who they are and what they may do. The tokens name what the embedded target grants them. */
+/** Access: authentication and permissions of callers. The tokens are named after the grants of the embedded target. */
 import assert from 'node:assert/strict'
 import { Client, credentials, Metadata, status } from '@grpc/grpc-js'
 import { area, docs, type Case } from '../case.ts'
@@ -12,7 +12,7 @@ interface ErrorDetail {
   metadata: Record<string, string>
 }
 
-/** Publishes as someone else; the status and the error. */
+/** Publishes as another caller. Returns the status and the error. */
 async function publishAs(session: Session, authorization: string) {
   const { target } = session
   const response = await fetch(`${target.rest}/v1/${await session.topic()}:publish`, {
@@ -24,7 +24,7 @@ async function publishAs(session: Session, authorization: string) {
   return { status: response.status, error: error ?? {} }
 }
 
-/** The status of a ListTopics call over gRPC with credentials. */
+/** Returns the status of a ListTopics call over gRPC with credentials. */
 async function listTopicsAs({ target }: Session, authorization: string): Promise<number> {
   assert.ok(target.grpc)
   const client = new Client(target.grpc, credentials.createInsecure())
@@ -66,7 +66,7 @@ export const accessCases: readonly Case[] = [
   ),
   access(
     'forged',
-    'answers 401 to a token nobody issued',
+    'answers 401 to an unknown token',
     async (session) => {
       const { status, error } = await publishAs(session, 'Bearer forged')
       assert.deepEqual([status, error['status']], [401, 'UNAUTHENTICATED'])
@@ -106,7 +106,7 @@ export const accessCases: readonly Case[] = [
   ),
   access(
     'granted',
-    'serves a caller with nothing but the permission',
+    'serves a caller with only the permission',
     async (session) => {
       assert.equal((await publishAs(session, 'Bearer publisher')).status, 200)
     },
@@ -114,7 +114,7 @@ export const accessCases: readonly Case[] = [
   ),
   access(
     'no-other',
-    'grants nothing beside it',
+    'grants no other permission',
     async (session) => {
       const topic = await session.topic()
       for (const [method, path] of [
@@ -133,7 +133,7 @@ export const accessCases: readonly Case[] = [
   ),
   access(
     'attach',
-    'asks for the right to attach to the topic',
+    'requires the permission to attach to the topic',
     async (session) => {
       const topic = await session.topic()
       const { status } = await session.call(
@@ -148,7 +148,7 @@ export const accessCases: readonly Case[] = [
   ),
   access(
     'secret',
-    'never repeats a token',
+    'never returns a token',
     async (session) => {
       const { error } = await publishAs(session, 'Bearer s3cr3t-t0k3n')
       assert.doesNotMatch(JSON.stringify(error), /s3cr3t/)
@@ -157,7 +157,7 @@ export const accessCases: readonly Case[] = [
   ),
   access(
     'test-permissions',
-    'tells which permissions the caller holds',
+    'returns the permissions that the caller has',
     async (session) => {
       const topic = await session.topic()
       const permissions = ['pubsub.topics.publish', 'pubsub.topics.delete']
@@ -171,7 +171,7 @@ export const accessCases: readonly Case[] = [
     },
     callers,
   ),
-  access('test-permissions-owner', 'tells an owner every permission', async (session) => {
+  access('test-permissions-owner', 'returns every permission to an owner', async (session) => {
     const subscription = await session.subscription(await session.topic())
     const permissions = ['pubsub.subscriptions.consume', 'pubsub.subscriptions.delete']
     assert.deepEqual(await session.done('POST', `${subscription}:testIamPermissions`, { permissions }), {
@@ -194,7 +194,7 @@ export const accessCases: readonly Case[] = [
   }),
   access(
     'grpc-checked',
-    'checks credentials on gRPC when there are any',
+    'checks credentials on gRPC if they are sent',
     async (session) => {
       assert.equal(await listTopicsAs(session, 'Bearer forged'), status.UNAUTHENTICATED)
       assert.equal(await listTopicsAs(session, 'Bearer scopeless'), status.PERMISSION_DENIED)

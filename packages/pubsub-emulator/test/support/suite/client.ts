@@ -1,4 +1,4 @@
-/** Google's own client over gRPC: publishing and streaming pull as programs use them. */
+/** Google's client over gRPC: publishing and streaming pull. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { Message, Subscription } from '@google-cloud/pubsub'
@@ -6,7 +6,7 @@ import { area, docs, type Case } from '../case.ts'
 
 const client = area('client', docs.pull)
 
-/** The next `count` messages of an open subscription; `handle` acknowledges or refuses them. */
+/** Resolves to the next `count` messages of an open subscription. `handle` acks or nacks them. */
 function messages(
   subscription: Subscription,
   count: number,
@@ -28,7 +28,7 @@ function acknowledge(message: Message): void {
 }
 
 export const clientCases: readonly Case[] = [
-  client('publish', 'publishes and receives by a stream', async (session) => {
+  client('publish', 'publishes, and receives over a stream', async (session) => {
     const topic = await session.topic()
     const subscription = session.client().subscription(await session.subscription(topic))
     const receiving = messages(subscription, 1, acknowledge)
@@ -52,7 +52,7 @@ export const clientCases: readonly Case[] = [
     assert.deepEqual(new Set(received), new Set(sent))
     await subscription.close()
   }),
-  client('nack', 'delivers a refused message again', async (session) => {
+  client('nack', 'delivers a nacked message again', async (session) => {
     const topic = await session.topic()
     const subscription = session.client().subscription(await session.subscription(topic))
     let deliveries = 0
@@ -64,7 +64,7 @@ export const clientCases: readonly Case[] = [
     assert.equal(first?.id, second?.id)
     await subscription.close()
   }),
-  client('flow-control', 'never has more out than the client allows', async (session) => {
+  client('flow-control', 'never has more messages outstanding than the client allows', async (session) => {
     const topic = await session.topic()
     const name = await session.subscription(topic)
     await session.publish(topic, ...Array.from({ length: 20 }, (_, index) => `m${index}`))
@@ -131,7 +131,7 @@ export const clientCases: readonly Case[] = [
   ),
   client(
     'exactly-once-late',
-    'refuses an acknowledgement that came too late under exactly-once delivery',
+    'refuses a late acknowledgement under exactly-once delivery',
     async (session) => {
       const topic = await session.topic()
       const subscription = await session.subscription(topic, { enableExactlyOnceDelivery: true })
@@ -153,7 +153,7 @@ export const clientCases: readonly Case[] = [
   ),
   client(
     'attempts',
-    'tells the delivery attempt under a dead-letter policy',
+    'returns the delivery attempt under a dead-letter policy',
     async (session) => {
       const topic = await session.topic()
       const deadLetterPolicy = { deadLetterTopic: await session.topic(), maxDeliveryAttempts: 5 }

@@ -1,4 +1,4 @@
-/** Google's own client over gRPC: administration and errors. */
+/** Google's client over gRPC: administration and errors. */
 import assert from 'node:assert/strict'
 import { area, docs, type Case } from '../case.ts'
 import { encode, texts } from '../session.ts'
@@ -72,7 +72,7 @@ export const clientAdministrationCases: readonly Case[] = [
   ),
   client(
     'doors',
-    'shows both doors the same',
+    'shows the same resources over REST and gRPC',
     async (session) => {
       const topic = await session.topic({ labels: { a: 'b' } })
       const [metadata] = await session.client().topic(topic).getMetadata()

@@ -1,4 +1,4 @@
-/** Dead letters: what happens to messages that nobody acknowledges. */
+/** Dead letters: messages that are never acknowledged. */
 import assert from 'node:assert/strict'
 import { area, docs, invalid, notFound, type Case } from '../case.ts'
 import { pushBody } from '../endpoint.ts'
@@ -12,7 +12,7 @@ function policy(deadLetterTopic: string, maxDeliveryAttempts?: number) {
   }
 }
 
-/** A topic, a subscription with a policy, and a subscription to the dead letters. */
+/** Creates a topic, a subscription with a policy, and a subscription to the dead letters. */
 async function withDeadLetters(session: Session, settings: object = {}) {
   const [topic, letters] = [await session.topic(), await session.topic()]
   const graves = await session.subscription(letters)
@@ -21,7 +21,7 @@ async function withDeadLetters(session: Session, settings: object = {}) {
 }
 
 export const deadLetterCases: readonly Case[] = [
-  dead('default', 'allows five attempts unless told otherwise', async (session) => {
+  dead('default', 'allows five attempts by default', async (session) => {
     const letters = await session.topic()
     const subscription = await session.subscription(await session.topic(), policy(letters))
     const read = await session.done('GET', subscription)
@@ -49,7 +49,7 @@ export const deadLetterCases: readonly Case[] = [
       ),
     )
   }),
-  dead('unknown-topic', 'refuses a dead-letter topic that is not there', async (session) => {
+  dead('unknown-topic', 'refuses a dead-letter topic that does not exist', async (session) => {
     const topic = await session.topic()
     await session.refused(
       'PUT',
@@ -58,7 +58,7 @@ export const deadLetterCases: readonly Case[] = [
       notFound,
     )
   }),
-  dead('attempts', 'counts the attempts for the subscriber', async (session) => {
+  dead('attempts', 'returns the delivery attempt to the subscriber', async (session) => {
     const { topic, subscription } = await withDeadLetters(session)
     await session.publish(topic, 'x')
     for (const attempt of [1, 2, 3]) {
@@ -67,7 +67,7 @@ export const deadLetterCases: readonly Case[] = [
       await session.extend(subscription, pulled, 0)
     }
   }),
-  dead('pull', 'publishes a message that was refused too often to the dead-letter topic', async (session) => {
+  dead('pull', 'publishes a message that was nacked too often to the dead-letter topic', async (session) => {
     const { topic, graves, subscription } = await withDeadLetters(session)
     await session.publish(topic, { data: encode('doomed'), attributes: { kept: 'yes' }, orderingKey: 'k' })
     for (let attempt = 1; attempt <= 5; attempt++)
@@ -89,7 +89,7 @@ export const deadLetterCases: readonly Case[] = [
   }),
   dead(
     'push',
-    'tells an endpoint the attempt and gives up after the last',
+    'sends the delivery attempt to an endpoint and stops after the last',
     async (session) => {
       const endpoint = await session.endpoint(() => 500)
       const { topic, graves } = await withDeadLetters(session, { pushConfig: { pushEndpoint: endpoint.url } })
@@ -102,7 +102,7 @@ export const deadLetterCases: readonly Case[] = [
     },
     ['push'],
   ),
-  dead('ordering', 'lets the key go on after a dead letter', async (session) => {
+  dead('ordering', 'continues with the key after a dead letter', async (session) => {
     const { topic, subscription } = await withDeadLetters(session, { enableMessageOrdering: true })
     await session.publish(topic, { data: encode('doomed'), orderingKey: 'k' })
     for (let attempt = 1; attempt <= 5; attempt++)

@@ -1,4 +1,4 @@
-/** Callers without a right on the project: nothing that Pub/Sub answers tells them whether a topic or a subscription exists. */
+/** Callers without permissions on the project: no response reveals whether a topic or a subscription exists. */
 import assert from 'node:assert/strict'
 import { Client, credentials, Metadata, status } from '@grpc/grpc-js'
 import { area, docs, type Case } from '../case.ts'
@@ -10,7 +10,7 @@ const callers = ['callers'] as const
 const everything = { authorization: 'Bearer everything' }
 const denied = [403, 'PERMISSION_DENIED', 'User not authorized to perform this action.']
 
-/** Status, code and message of an answer. */
+/** Returns status, code and message of a response. */
 async function answerTo(
   session: Session,
   [method, path, body]: readonly [string, string, object?],
@@ -21,7 +21,7 @@ async function answerTo(
   return [answered.status, error?.['status'], error?.['message']]
 }
 
-/** Every method of REST that names a topic or a subscription. */
+/** Returns every REST call that names a topic or a subscription. */
 function callsOn(topic: string, subscription: string): readonly (readonly [string, string, object?])[] {
   return [
     ['POST', `${topic}:publish`, { messages: [{ data: encode('x') }] }],
@@ -39,7 +39,7 @@ function callsOn(topic: string, subscription: string): readonly (readonly [strin
   ]
 }
 
-/** The status of one call over gRPC; of a stream, the status that ends it. Field 1 of each request is the resource's name. */
+/** Returns the status of a gRPC call, or the final status of a stream. Field 1 of each request is the resource's name. */
 async function statusOf({ target }: Session, method: string, name: string, streams = false): Promise<number> {
   assert.ok(target.grpc)
   const client = new Client(target.grpc, credentials.createInsecure())
@@ -64,7 +64,7 @@ async function statusOf({ target }: Session, method: string, name: string, strea
 export const existenceCases: readonly Case[] = [
   existence(
     'rest',
-    'answers a caller with rights on what exists 403, never 404, for what does not',
+    'answers 403, not 404, for a missing resource to a caller with permissions on existing ones',
     async (session) => {
       const missing = callsOn(session.name('topics'), session.name('subscriptions'))
       for (const call of missing)
@@ -78,7 +78,7 @@ export const existenceCases: readonly Case[] = [
   ),
   existence(
     'stranger',
-    'answers a caller without rights the same, whether or not the resource exists',
+    'answers a caller without permissions the same, whether or not the resource exists',
     async (session) => {
       const topic = await session.topic()
       const subscription = await session.subscription(topic)
@@ -92,7 +92,7 @@ export const existenceCases: readonly Case[] = [
   ),
   existence(
     'project',
-    'answers 404 to a caller with the right on the whole project',
+    'answers 404 to a caller with the permission on the project',
     async (session) => {
       const publish = ['POST', `${session.name('topics')}:publish`, { messages: [{ data: 'eA==' }] }] as const
       const [code] = await answerTo(session, publish, { authorization: 'Bearer publisher' })
@@ -102,7 +102,7 @@ export const existenceCases: readonly Case[] = [
   ),
   existence(
     'gone',
-    'forgets the rights on a topic with the topic',
+    'drops the grants on a topic with the topic',
     async (session) => {
       const topic = await session.topic()
       const publish = ['POST', `${topic}:publish`, { messages: [{ data: encode('x') }] }] as const
@@ -115,7 +115,7 @@ export const existenceCases: readonly Case[] = [
   ),
   existence(
     'grpc',
-    'tells as little over gRPC',
+    'does not reveal a resource over gRPC',
     async (session) => {
       const publisher = '/google.pubsub.v1.Publisher'
       const subscriber = '/google.pubsub.v1.Subscriber'
@@ -137,7 +137,7 @@ export const existenceCases: readonly Case[] = [
   ),
   existence(
     'test-permissions',
-    'tells nobody a permission on what does not exist, and no error either',
+    'returns no permissions and no error for a missing resource',
     async (session) => {
       const permissions = ['pubsub.topics.publish']
       for (const name of [session.name('topics'), session.name('subscriptions')])

@@ -1,11 +1,11 @@
-/** Filters: which messages a subscription gets, by their attributes. */
+/** Filters: select the messages of a subscription by their attributes. */
 import assert from 'node:assert/strict'
 import { area, docs, invalid, type Case } from '../case.ts'
 import { texts } from '../session.ts'
 
 const filters = area('filter', docs.filter)
 
-/** Messages by name; each filter below lists which it lets through. */
+/** Messages by name. Each filter below lists its matches. */
 const messages: Record<string, Record<string, string>> = {
   com: { name: 'com', lang: 'en' },
   community: { name: 'community' },

@@ -1,4 +1,4 @@
-/** The conformance suite: everything that is claimed about Pub/Sub, in one list. */
+/** The conformance suite: all cases about Pub/Sub in one list. */
 import type { Case } from '../case.ts'
 import { accessCases } from './access.ts'
 import { clientCases } from './client.ts'

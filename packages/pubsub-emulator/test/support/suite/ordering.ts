@@ -1,4 +1,4 @@
-/** Ordering keys: messages of a key in the order of publishing, keys apart from each other. */
+/** Ordering keys: messages of a key are delivered in publish order, independently of other keys. */
 import assert from 'node:assert/strict'
 import { area, docs, type Case } from '../case.ts'
 import { pushData } from '../endpoint.ts'
@@ -32,7 +32,7 @@ export const orderingCases: readonly Case[] = [
     await session.publish(topic, ...keyed('k', 'a', 'b', 'c'))
     assert.deepEqual(texts(await session.pullAll(subscription, 3)), ['a', 'b', 'c'])
   }),
-  ordering('waits', 'holds a key back while one of its messages is out', async (session) => {
+  ordering('waits', 'returns no message of a key while another one is outstanding', async (session) => {
     const topic = await session.topic()
     const subscription = await session.subscription(topic, ordered)
     await session.publish(topic, ...keyed('k', 'first'))
@@ -42,7 +42,7 @@ export const orderingCases: readonly Case[] = [
     await session.acknowledge(subscription, first)
     assert.deepEqual(texts(await session.pullAll(subscription, 1)), ['second'])
   }),
-  ordering('redelivery', 'returns everything behind a refused message again', async (session) => {
+  ordering('redelivery', 'returns a nacked message and all later ones of its key again', async (session) => {
     const topic = await session.topic()
     const subscription = await session.subscription(topic, ordered)
     await session.publish(topic, ...keyed('k', 'a', 'b', 'c'))
@@ -50,7 +50,7 @@ export const orderingCases: readonly Case[] = [
     await session.extend(subscription, pulled.slice(0, 1), 0)
     assert.deepEqual(texts(await session.pullAll(subscription, 3)), ['a', 'b', 'c'])
   }),
-  ordering('keys', 'tells subscribers the key, also without ordering', async (session) => {
+  ordering('keys', 'sends the key to subscribers, even without ordering', async (session) => {
     const topic = await session.topic()
     const subscription = await session.subscription(topic)
     await session.publish(topic, ...keyed('some key', 'x'))
@@ -58,7 +58,7 @@ export const orderingCases: readonly Case[] = [
   }),
   ordering(
     'push',
-    'pushes one message of a key at a time, keys side by side',
+    'pushes one message of a key at a time, and different keys concurrently',
     async (session) => {
       const seen: string[] = []
       let refusals = 0

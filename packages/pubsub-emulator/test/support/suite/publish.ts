@@ -1,4 +1,4 @@
-/** Publishing: what a publish request may hold, and what becomes of it. */
+/** Publishing: accepted requests and the delivered messages. */
 import assert from 'node:assert/strict'
 import { docs, type Case } from '../case.ts'
 import { decode, encode } from '../session.ts'
@@ -17,7 +17,7 @@ export const publishCases: readonly Case[] = [
   ),
   publishing(
     'empty-data',
-    'accepts empty data beside an attribute',
+    'accepts empty data with an attribute',
     delivers({ data: '', attributes: { a: '1' } }, { attributes: { a: '1' } }),
   ),
   publishing(
@@ -44,14 +44,14 @@ export const publishCases: readonly Case[] = [
     [],
     docs.json,
   ),
-  publishing('prototype-key', 'takes __proto__ for an attribute key like any other', async (session) => {
+  publishing('prototype-key', 'accepts __proto__ as an attribute key', async (session) => {
     const topic = await session.topic()
     const subscription = await session.subscription(topic)
     await session.done('POST', `${topic}:publish`, '{"messages":[{"attributes":{"__proto__":"x"}}]}')
     const answered = await session.call('POST', `${subscription}:pull`, { maxMessages: 1 })
     assert.match(answered.text, /"__proto__": ?"x"/)
   }),
-  publishing('many', 'answers one growing id per message, in order', async (session) => {
+  publishing('many', 'returns one increasing id per message, in order', async (session) => {
     const topic = await session.topic()
     const subscription = await session.subscription(topic)
     const sent = Array.from({ length: 1000 }, (_, index) => `m${index}`)
@@ -65,7 +65,7 @@ export const publishCases: readonly Case[] = [
       sent,
     )
   }),
-  publishing('big-ids', 'gives ids that look like Google’s', async (session) => {
+  publishing('big-ids', 'returns ids in Google’s format', async (session) => {
     const [id = ''] = await session.publish(await session.topic(), 'x')
     assert.match(id, /^\d{15,20}$/)
   }),
@@ -81,7 +81,7 @@ export const publishCases: readonly Case[] = [
   }),
   publishing(
     'before-subscription',
-    'does not deliver what was published before the subscription',
+    'does not deliver messages published before the subscription was created',
     async (session) => {
       const topic = await session.topic()
       await session.publish(topic, 'before')

@@ -1,4 +1,4 @@
-/** Publishing: requests that are refused, and Google's words for it. */
+/** Publishing: refused requests and Google's error messages. */
 import assert from 'node:assert/strict'
 import { docs, invalid, notFound, type Case } from '../case.ts'
 import { encode } from '../session.ts'
@@ -45,7 +45,11 @@ export const publishRefusalCases: readonly Case[] = [
   ),
   publishing('string', 'refuses a string', refuses('"x"')),
   publishing('null', 'refuses null', refuses('null')),
-  publishing('broken', 'refuses broken JSON', refuses('{"messages":[{', /^Invalid JSON payload received\. /)),
+  publishing(
+    'broken',
+    'refuses invalid JSON',
+    refuses('{"messages":[{', /^Invalid JSON payload received\. /),
+  ),
   publishing(
     'unknown-in-message',
     'refuses an unknown field of a message',
@@ -81,7 +85,7 @@ export const publishRefusalCases: readonly Case[] = [
   ),
   publishing(
     'bad-base64',
-    'refuses bad base64',
+    'refuses invalid base64',
     refuses(
       { messages: [{ data: '*' }] },
       `Invalid value at 'messages[0].data' (TYPE_BYTES), Base64 decoding failed for "*"`,
@@ -89,28 +93,28 @@ export const publishRefusalCases: readonly Case[] = [
   ),
   publishing(
     'number-data',
-    'refuses a number for data',
+    'refuses a number as data',
     refuses({ messages: [{ data: 5 }] }, `Invalid value at 'messages[0].data' (TYPE_BYTES), 5`),
   ),
   publishing(
     'object-data',
-    'refuses an object for data',
+    'refuses an object as data',
     refuses({ messages: [{ data: { a: 1 } }] }, /\(TYPE_BYTES\)/),
   ),
   publishing(
     'number-attribute',
-    'refuses a number for an attribute',
+    'refuses a number as an attribute',
     refuses(message({ attributes: { a: 1 } }), /\(TYPE_STRING\), 1$/),
   ),
   publishing(
     'object-attribute',
-    'refuses an object for an attribute',
+    'refuses an object as an attribute',
     refuses(message({ attributes: { a: {} } })),
   ),
-  publishing('array-attributes', 'refuses a list for attributes', refuses(message({ attributes: ['a'] }))),
+  publishing('array-attributes', 'refuses a list as attributes', refuses(message({ attributes: ['a'] }))),
   publishing(
     'messages-object',
-    'refuses an object for messages',
+    'refuses an object as messages',
     refuses(
       { messages: 'x' },
       /^Invalid value at 'messages' \(type\.googleapis\.com\/google\.pubsub\.v1\.PubsubMessage\), "x"$/,
@@ -122,7 +126,7 @@ export const publishRefusalCases: readonly Case[] = [
   }),
   publishing(
     'bad-topic',
-    'answers 400 for a name that is no topic name',
+    'answers 400 for an invalid topic name',
     async (session) => {
       await session.refused(
         'POST',

@@ -1,4 +1,4 @@
-/** How the cases on publishing are built. */
+/** Builds the cases on publishing. */
 import assert from 'node:assert/strict'
 import { area, docs, invalid } from '../case.ts'
 import { encode, type PublishedMessage, type Session } from '../session.ts'
@@ -12,7 +12,7 @@ export function refuses(body: unknown, message?: RegExp | string) {
   }
 }
 
-/** Publishes one message and compares what a subscriber gets. */
+/** Publishes one message and compares the delivered one. */
 export function delivers(message: PublishedMessage, expected: PublishedMessage = message) {
   return async (session: Session): Promise<void> => {
     const topic = await session.topic()
@@ -26,7 +26,7 @@ export function delivers(message: PublishedMessage, expected: PublishedMessage =
   }
 }
 
-/** A publish request of one message with some data and more. */
+/** Returns a publish request of one message with data and extra fields. */
 export function message(extra: object) {
   return { messages: [{ data: encode('x'), ...extra }] }
 }

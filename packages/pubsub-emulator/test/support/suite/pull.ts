@@ -14,17 +14,17 @@ export const pullCases: readonly Case[] = [
     await session.publish(topic, 'late')
     assert.deepEqual(texts(await waiting), ['late'])
   }),
-  pulling('immediately', 'returns at once when told to', async (session) => {
+  pulling('immediately', 'returns at once with returnImmediately', async (session) => {
     const topic = await session.topic()
     const subscription = await session.subscription(topic)
-    // One that waits is there for comparison: how long either takes depends on the machine.
+    // Compares it with a waiting pull, because absolute times depend on the machine.
     const waiting = session.pull(subscription)
     const atOnce = session.pullNow(subscription)
     assert.deepEqual(await Promise.race([waiting, atOnce]), [])
     await session.publish(topic, 'late')
     assert.deepEqual([texts(await waiting), await atOnce], [['late'], []])
   }),
-  pulling('maximum', 'returns no more than asked for', async (session) => {
+  pulling('maximum', 'returns at most maxMessages', async (session) => {
     const topic = await session.topic()
     const subscription = await session.subscription(topic)
     await session.publish(topic, 'a', 'b', 'c')
@@ -49,7 +49,7 @@ export const pullCases: readonly Case[] = [
     await session.pullAll(subscription, 1)
     assert.deepEqual(await session.pullNow(subscription), [])
   }),
-  pulling('no-attempt', 'tells no delivery attempt without a dead-letter policy', async (session) => {
+  pulling('no-attempt', 'returns no delivery attempt without a dead-letter policy', async (session) => {
     const topic = await session.topic()
     const subscription = await session.subscription(topic)
     await session.publish(topic, 'one')
@@ -77,7 +77,7 @@ export const pullCases: readonly Case[] = [
     await session.publish(topic, 'one')
     const pulled = await session.pullAll(subscription, 1)
     assert.deepEqual(await session.acknowledge(subscription, pulled), {})
-    // A refused message would be returned at once; an acknowledged one cannot be refused any more.
+    // A nacked message would be returned at once. An acknowledged one can no longer be nacked.
     await session.extend(subscription, pulled, 0)
     assert.deepEqual(await session.pullNow(subscription), [])
   }),
@@ -97,7 +97,7 @@ export const pullCases: readonly Case[] = [
       invalid('You have not specified an ack ID in the request.'),
     )
   }),
-  leases('malformed', 'refuses a text that is no ack id', async (session) => {
+  leases('malformed', 'refuses a text that is not an ack id', async (session) => {
     const body = { ackIds: ['no ack id'] }
     await session.refused(
       'POST',
@@ -106,7 +106,7 @@ export const pullCases: readonly Case[] = [
       invalid(/ack_id=no ack id/),
     )
   }),
-  leases('refuse', 'returns a refused message again, under another ack id', async (session) => {
+  leases('refuse', 'returns a nacked message again, with another ack id', async (session) => {
     const topic = await session.topic()
     const subscription = await session.subscription(topic)
     await session.publish(topic, 'again')
@@ -147,7 +147,7 @@ export const pullCases: readonly Case[] = [
   }),
   leases(
     'retry-policy',
-    'waits out the minimum backoff before it returns a refused message',
+    'waits for the minimum backoff before it returns a nacked message',
     async (session) => {
       const topic = await session.topic()
       const subscription = await session.subscription(topic, {

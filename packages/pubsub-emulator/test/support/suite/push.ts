@@ -1,4 +1,4 @@
-/** Pushing: the request an endpoint gets. */
+/** Pushing: the request that an endpoint receives. */
 import assert from 'node:assert/strict'
 import { docs, invalid, type Case } from '../case.ts'
 import { pushBody, pushData } from '../endpoint.ts'
@@ -50,7 +50,7 @@ export const pushCases: readonly Case[] = [
   ),
   push(
     'user-agent',
-    'calls itself what Google calls itself',
+    'sends Google’s user agent',
     async (session) => {
       const endpoint = await session.endpoint()
       const { topic } = await pushing(session, endpoint)
@@ -77,7 +77,7 @@ export const pushCases: readonly Case[] = [
     },
     needs,
   ),
-  push('bad-modify', 'refuses to push to what is no URL', async (session) => {
+  push('bad-modify', 'refuses an invalid push endpoint URL', async (session) => {
     const subscription = await session.subscription(await session.topic())
     await session.refused(
       'POST',
@@ -88,7 +88,7 @@ export const pushCases: readonly Case[] = [
   }),
   push(
     'filtered',
-    'pushes only what the filter lets through',
+    'pushes only messages that match the filter',
     async (session) => {
       const endpoint = await session.endpoint()
       const { topic } = await pushing(session, endpoint, {}, { filter: 'attributes:to_meta' })
@@ -101,7 +101,7 @@ export const pushCases: readonly Case[] = [
   ),
   push(
     'unwrapped',
-    'sends nothing but the data without a wrapper',
+    'sends only the data without a wrapper',
     async (session) => {
       const endpoint = await session.endpoint()
       const { topic } = await pushing(session, endpoint, { noWrapper: { writeMetadata: false } })
@@ -116,7 +116,7 @@ export const pushCases: readonly Case[] = [
   ),
   push(
     'metadata',
-    'writes metadata and attributes to headers when told to',
+    'writes metadata and attributes to headers if configured',
     async (session) => {
       const endpoint = await session.endpoint()
       const { topic, subscription } = await pushing(session, endpoint, { noWrapper: { writeMetadata: true } })
@@ -138,7 +138,7 @@ export const pushCases: readonly Case[] = [
   ),
   push(
     'oidc',
-    'signs in at the endpoint with a token for the audience',
+    'authenticates with a token for the audience',
     async (session) => {
       const endpoint = await session.endpoint()
       const email = 'push@example.iam.gserviceaccount.com'

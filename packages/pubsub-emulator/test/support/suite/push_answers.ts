@@ -1,15 +1,15 @@
-/** Pushing: what an endpoint's answer means, and how fast the next message follows. */
+/** Pushing: the effect of an endpoint's response, backoff and concurrency. */
 import assert from 'node:assert/strict'
 import { docs, type Case } from '../case.ts'
 import { pushBody, pushData } from '../endpoint.ts'
 import { texts } from '../session.ts'
 import { needs, push, pushing } from './pushing.ts'
 
-/** A message that was not acknowledged would come again before a later one, and be owed afterwards. */
+/** A message that is not acknowledged is redelivered before a later one, and stays outstanding. */
 function acknowledges(status: number): Case {
   return push(
     `acknowledged-${status}`,
-    `takes ${status} for an acknowledgement`,
+    `treats ${status} as an acknowledgement`,
     async (session) => {
       const endpoint = await session.endpoint((_, index) => (index === 0 ? status : 204))
       const { topic, subscription } = await pushing(session, endpoint)
@@ -46,7 +46,7 @@ export const pushAnswerCases: readonly Case[] = [
   ...[203, 206, 302, 400, 404, 429, 500, 503].map(refuses),
   push(
     'no-endpoint',
-    'delivers again to an endpoint that was not there',
+    'redelivers to an endpoint that was not reachable',
     async (session) => {
       const closed = await session.endpoint()
       const { topic, subscription } = await pushing(session, closed)
@@ -62,7 +62,7 @@ export const pushAnswerCases: readonly Case[] = [
   ),
   push(
     'side-by-side',
-    'does not let slow answers hold up other messages',
+    'does not delay other messages because of slow responses',
     async (session) => {
       const gate = Promise.withResolvers<number>()
       const endpoint = await session.endpoint((received) =>
@@ -79,7 +79,7 @@ export const pushAnswerCases: readonly Case[] = [
   ),
   push(
     'window',
-    'has hundreds in flight once the endpoint keeps up',
+    'has hundreds of pushes in flight for a fast endpoint',
     async (session) => {
       const warm = 600
       const gate = Promise.withResolvers<number>()
@@ -95,7 +95,7 @@ export const pushAnswerCases: readonly Case[] = [
   ),
   push(
     'deadline',
-    'gives up on an answer after the ack deadline and delivers again',
+    'stops waiting for a response after the ack deadline and redelivers',
     async (session) => {
       const gate = Promise.withResolvers<number>()
       const endpoint = await session.endpoint((_, index) => (index === 0 ? gate.promise : 204))
@@ -112,21 +112,21 @@ export const pushAnswerCases: readonly Case[] = [
   ),
   push(
     'backoff',
-    'pauses longer and longer between refusals',
+    'increases the backoff after each failure',
     async (session) => {
       const endpoint = await session.endpoint((_, index) => (index < 4 ? 500 : 204))
       const { topic } = await pushing(session, endpoint)
       await session.publish(topic, 'x')
       const received = await endpoint.first(5)
       const pauses = received.slice(1).map(({ at }, index) => at - (received[index]?.at ?? 0))
-      // A machine with much else to do makes any pause longer, and none shorter.
+      // A busy machine only makes the pauses longer.
       assert.ok((pauses[0] ?? 0) >= 90 && (pauses[3] ?? 0) >= 3 * 90, pauses.join(' '))
     },
     needs,
   ),
   push(
     'retry-policy',
-    'waits out the minimum backoff of a retry policy',
+    'waits for the minimum backoff of a retry policy',
     async (session) => {
       const endpoint = await session.endpoint((_, index) => (index === 0 ? 500 : 204))
       const { topic } = await pushing(

@@ -1,11 +1,11 @@
-/** How the cases on pushing are built. */
+/** Builds the cases on pushing. */
 import { area, docs } from '../case.ts'
 import type { Json, Session } from '../session.ts'
 
 export const push = area('push', docs.push)
 export const needs = ['push'] as const
 
-/** A topic with a push subscription to an endpoint. */
+/** Creates a topic with a push subscription to an endpoint. */
 export async function pushing(
   session: Session,
   endpoint: { url: string },

@@ -29,7 +29,7 @@ export const replayCases: readonly Case[] = [
     assert.deepEqual(await seek(session, subscription, inAnHour()), {})
     assert.deepEqual(await session.pullNow(subscription), [])
   }),
-  replay('leases', 'ends leases: what is out is owed again', async (session) => {
+  replay('leases', 'ends leases: outstanding messages are delivered again', async (session) => {
     const topic = await session.topic()
     const subscription = await session.subscription(topic)
     await session.publish(topic, 'a')
@@ -49,7 +49,7 @@ export const replayCases: readonly Case[] = [
       assert.deepEqual(texts(await session.pullAll(subscription, 2)).toSorted(), ['a', 'b'])
     },
   ),
-  replay('not-retained', 'returns nothing that was acknowledged and not retained', async (session) => {
+  replay('not-retained', 'does not return acknowledged messages that were not retained', async (session) => {
     const topic = await session.topic()
     const subscription = await session.subscription(topic)
     await session.publish(topic, 'a')
@@ -59,7 +59,7 @@ export const replayCases: readonly Case[] = [
   }),
   replay(
     'topic-retention',
-    'returns what the topic retained, even from before the subscription',
+    'returns messages that the topic retained, even from before the subscription',
     async (session) => {
       const topic = await session.topic({ messageRetentionDuration: '3600s' })
       await session.publish(topic, 'early')
@@ -71,7 +71,7 @@ export const replayCases: readonly Case[] = [
   ),
   replay(
     'topic-filter',
-    'applies the filter to what the topic retained',
+    'applies the filter to messages that the topic retained',
     async (session) => {
       const topic = await session.topic({ messageRetentionDuration: '3600s' })
       await session.publish(topic, { data: encode('no') }, { data: encode('yes'), attributes: { a: '1' } })
@@ -83,7 +83,7 @@ export const replayCases: readonly Case[] = [
     [],
     docs.filter,
   ),
-  replay('between', 'divides at the time of publishing', async (session) => {
+  replay('between', 'separates messages by publish time', async (session) => {
     const topic = await session.topic({ messageRetentionDuration: '3600s' })
     const subscription = await session.subscription(topic, { retainAckedMessages: true })
     await session.publish(topic, 'old')
@@ -96,7 +96,7 @@ export const replayCases: readonly Case[] = [
     assert.deepEqual(texts(await session.pullAll(subscription, 1)), ['new'])
     assert.deepEqual(await session.pullNow(subscription), [])
   }),
-  replay('forth-and-back', 'undoes a purge when acknowledged messages are retained', async (session) => {
+  replay('forth-and-back', 'reverts a purge if acknowledged messages are retained', async (session) => {
     const topic = await session.topic()
     const subscription = await session.subscription(topic, { retainAckedMessages: true })
     await session.publish(topic, 'a')
@@ -115,7 +115,7 @@ export const replayCases: readonly Case[] = [
     await seek(session, subscription, anHourAgo())
     assert.deepEqual(texts(await session.pullAll(subscription, 3)), ['a', 'b', 'c'])
   }),
-  replay('no-target', 'refuses a seek to nowhere', async (session) => {
+  replay('no-target', 'refuses a seek without a target', async (session) => {
     await session.refused(
       'POST',
       `${await session.subscription(await session.topic())}:seek`,
@@ -125,7 +125,7 @@ export const replayCases: readonly Case[] = [
   }),
   replay(
     'bad-time',
-    'refuses what is no time',
+    'refuses an invalid time',
     async (session) => {
       await session.refused(
         'POST',

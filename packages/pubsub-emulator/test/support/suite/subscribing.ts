@@ -1,10 +1,10 @@
-/** How the cases on subscriptions are built. */
+/** Builds the cases on subscriptions. */
 import { area, docs } from '../case.ts'
 import type { Json } from '../session.ts'
 
 export const subscriptions = area('subscriptions', docs.subscriptions)
 
-/** The settings of a subscription that pushes. */
+/** Returns the settings of a push subscription. */
 export function pushTo(endpoint: string): Json {
   return { pushConfig: { pushEndpoint: endpoint } }
 }

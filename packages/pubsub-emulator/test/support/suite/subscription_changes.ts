@@ -52,7 +52,7 @@ export const subscriptionChangeCases: readonly Case[] = [
       assert.deepEqual([read['ackDeadlineSeconds'], read['retainAckedMessages']], [30, true])
     },
   ),
-  subscriptions('patch-reset', 'resets a field that the mask names and the body lacks', async (session) => {
+  subscriptions('patch-reset', 'resets a field that is in the mask but not in the body', async (session) => {
     const name = await session.subscription(await session.topic(), { retryPolicy: {} })
     const read = await session.done('PATCH', name, { subscription: { name }, updateMask: 'retryPolicy' })
     assert.equal(read['retryPolicy'], undefined)
@@ -73,7 +73,7 @@ export const subscriptionChangeCases: readonly Case[] = [
   ),
   patchRefused(
     'patch-unknown',
-    'refuses a field it does not know',
+    'refuses an unknown field',
     { updateMask: 'colour' },
     /'colour' is not a known Subscription field/,
   ),

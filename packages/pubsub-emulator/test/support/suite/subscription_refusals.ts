@@ -3,7 +3,7 @@ import { invalid, type Case } from '../case.ts'
 import type { Json } from '../session.ts'
 import { pushTo, subscriptions } from './subscribing.ts'
 
-/** Creates a subscription with settings that have to be refused. */
+/** Creates a subscription with settings that must be refused. */
 function refuses(id: string, does: string, settings: Json, message?: RegExp | string): Case {
   return subscriptions(id, does, async (session) => {
     const topic = await session.topic()
@@ -26,7 +26,7 @@ export const subscriptionRefusalCases: readonly Case[] = [
   refuses('expiration-short', 'refuses an expiration below a day', { expirationPolicy: { ttl: '3600s' } }),
   refuses(
     'endpoint',
-    'refuses a push endpoint that is no URL',
+    'refuses a push endpoint that is not a URL',
     pushTo('example'),
     /^Invalid push endpoint given \(endpoint=example\)/,
   ),
@@ -51,7 +51,7 @@ export const subscriptionRefusalCases: readonly Case[] = [
   ),
   refuses(
     'bad-integer',
-    'refuses a text for a number',
+    'refuses a text as a number',
     { ackDeadlineSeconds: 'ten' },
     `Invalid value at 'ack_deadline_seconds' (TYPE_INT32), "ten"`,
   ),

@@ -1,10 +1,10 @@
-/** Subscriptions: creating, reading and deleting them, and what Pub/Sub fills in. */
+/** Subscriptions: creating, reading and deleting them, and their defaults. */
 import assert from 'node:assert/strict'
 import { docs, notFound, type Case } from '../case.ts'
 import type { Json } from '../session.ts'
 import { pushTo, subscriptions } from './subscribing.ts'
 
-/** Creates a subscription and compares members of the answer. */
+/** Creates a subscription and compares members of the response. */
 function shows(id: string, does: string, settings: Json, expected: Json): Case {
   return subscriptions(id, does, async (session) => {
     const name = await session.subscription(await session.topic(), settings)
@@ -59,7 +59,7 @@ export const subscriptionCases: readonly Case[] = [
   ),
   shows(
     'ordering',
-    'keeps the flags',
+    'keeps the Boolean settings',
     { enableMessageOrdering: true, retainAckedMessages: true },
     { enableMessageOrdering: true, retainAckedMessages: true },
   ),

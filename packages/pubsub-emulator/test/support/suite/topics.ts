@@ -7,7 +7,7 @@ const topics = area('topics', docs.topics)
 const names = area('names', docs.names)
 const badName = /^Invalid resource name given \(name=.*\)\. Refer to https:\/\/cloud\.google\.com\/pubsub\//
 
-/** Creates a topic under an id and expects the id to be refused or taken. */
+/** Creates a topic with an id and expects it to be accepted or refused. */
 function named(id: string, does: string, topicId: string, accepted: boolean): Case {
   return names(id, does, async (session) => {
     const name = `projects/${session.target.project}/topics/${topicId}`
@@ -19,7 +19,7 @@ function named(id: string, does: string, topicId: string, accepted: boolean): Ca
   })
 }
 
-/** The message and status of a patch that has to be refused. */
+/** Expects a patch to be refused with a message. */
 function patchRefused(
   id: string,
   does: string,
@@ -43,7 +43,7 @@ export const topicCases: readonly Case[] = [
   named('characters', 'accepts every allowed character', 'aZ0-_.~+%25z', true),
   named('space', 'refuses other characters', 'a%20b', false),
 
-  topics('create', 'answers a new topic as it was given', async (session) => {
+  topics('create', 'returns a new topic as it was sent', async (session) => {
     const name = session.name('topics')
     const labels = { team: 'data' }
     const created = await session.done('PUT', name, { labels })
@@ -150,7 +150,7 @@ export const topicCases: readonly Case[] = [
   }),
   topics(
     'bad-duration',
-    'refuses what is no duration',
+    'refuses an invalid duration',
     async (session) => {
       await session.refused(
         'PUT',

@@ -1,4 +1,4 @@
-/** The wire: HTTP as Google's front end speaks it. */
+/** The wire format: HTTP as in Google's front end. */
 import assert from 'node:assert/strict'
 import { area, docs, type Case } from '../case.ts'
 
@@ -6,15 +6,15 @@ const wire = area('wire', docs.errors)
 const unknownMethod = { status: 404, code: 'NOT_FOUND' }
 
 export const wireCases: readonly Case[] = [
-  wire('content-type', 'answers JSON with its charset', async (session) => {
+  wire('content-type', 'returns JSON with its charset', async (session) => {
     const { headers } = await session.call('GET', `projects/${session.target.project}/topics`)
     assert.equal(headers.get('content-type'), 'application/json; charset=UTF-8')
   }),
-  wire('pretty', 'answers pretty printed JSON', async (session) => {
+  wire('pretty', 'returns pretty-printed JSON', async (session) => {
     const { text } = await session.call('GET', await session.topic())
     assert.match(text, /^\{\n {2}"name": "/)
   }),
-  wire('error-shape', 'answers errors as code, message and status', async (session) => {
+  wire('error-shape', 'returns errors as code, message and status', async (session) => {
     const { body, headers } = await session.call('GET', session.name('topics'))
     assert.equal(headers.get('content-type'), 'application/json; charset=UTF-8')
     assert.deepEqual(Object.keys(body), ['error'])
@@ -45,7 +45,7 @@ export const wireCases: readonly Case[] = [
   }),
   wire(
     'defaults-left-out',
-    'leaves out members with default values',
+    'omits members with default values',
     async (session) => {
       assert.deepEqual(
         await session.done('POST', `${await session.subscription(await session.topic())}:pull`, {
