@@ -12,7 +12,7 @@ interface GlobalOptions {
 
 /** `args` are those after the name of the command. */
 export async function main(args: readonly string[]): Promise<void> {
-  // The reader has ended, as `head` does: nobody is left to print for.
+  // The reader of the output has ended, as `head` does.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     process.exit(error.code === 'EPIPE' ? exitCodes.done : exitCodes.failed)
   })

@@ -89,7 +89,7 @@ function usageOf(command: Command): string {
   return `npx ${path} ${command.usage()}`
 }
 
-/** `pause <destination>`: that a verb takes options goes without saying. */
+/** `pause <destination>`, without `[options]`, which every verb takes. */
 function termOf(command: Command): string {
   const names = command.registeredArguments.map((argument) => {
     const name = `${argument.name()}${argument.variadic ? '…' : ''}`

@@ -28,7 +28,7 @@ export function addDoctor(program: Command): void {
       result({ project, findings, counts, rights }, [
         ...findings.map(({ what, problem }) => `${what} ${problem}`),
         findings.length === 0
-          ? `${project} is as the program says: ${kinds.join(', ')}.`
+          ? `${project} matches the program: ${kinds.join(', ')}.`
           : `${findings.length} resources of ${project} differ from the program.`,
         ...rights,
       ])

@@ -1,4 +1,4 @@
-/** Command line: `sluice sign-url` prints the URL by which a system without a token may POST to one translation. It calls nobody and stores
+/** Command line: `sluice sign-url` prints the URL by which a system without a token may POST to one translation. It makes no request and stores
  * nothing. The secret is read from stdin, so that no process list and no shell history has it. */
 import { text } from 'node:stream/consumers'
 import { InvalidArgumentError, Option, type Command } from 'commander'

@@ -9,7 +9,7 @@ import type { CommandEnvironment } from './command_environment.ts'
 
 const auth = new GoogleAuth({ scopes: ['https://www.googleapis.com/auth/cloud-platform'] })
 
-/** Throws when nobody is signed in: BigQuery's client would go on without credentials. */
+/** Throws when no account is signed in: BigQuery's client would continue without credentials. */
 export async function openDeployed({
   project,
   dataset,

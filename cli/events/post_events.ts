@@ -79,7 +79,7 @@ async function* batches(events: AsyncIterable<SourceEvent>): AsyncGenerator<read
   if (batch.length > 0) yield batch
 }
 
-/** Where nothing has been sent, nobody waits for an address at which nothing listens. */
+/** Does not retry a connection that fails before anything was sent: nothing listens at the address. */
 async function postWithRetries(
   post: FunctionClient,
   { path, body, hasSent }: { path: string; body: string; hasSent: boolean },

@@ -28,16 +28,16 @@ export async function runAndFollow(
   printEnd(run, output)
 }
 
-/** Prints what a run has come to. The exit code is 1 unless it has finished. */
+/** Prints the result of a run. The exit code is 1 unless it has finished. */
 export function printEnd(run: ConsoleRun, { result }: Output): void {
   result(run, endingOf(run))
   if (run.state !== 'finished') process.exitCode = exitCodes.negative
 }
 
-/** Maximum pause between two looks at a run, in ms. */
+/** Maximum delay between two requests for a run, in ms. */
 const maxPause = 5000
 
-/** How many looks in a row may fail. */
+/** Maximum number of consecutive requests that may fail. */
 const maxFailures = 10
 
 /** Resolves to the run when it has ended, and shows its counts until then. Ctrl-C rejects with CANCELLED. */

@@ -1,33 +1,32 @@
-/** Local functions, in the function's own process before functions-framework starts: stands where Cloud Run's front end
- * stands. It hands over the port and lets only invokers in. https://cloud.google.com/run/docs/authenticating/service-to-service */
+/** Local functions: does in the function's process what Cloud Run's front end does: passes the port on and admits only invokers. https://cloud.google.com/run/docs/authenticating/service-to-service */
 import { once } from 'node:events'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Server, Socket } from 'node:net'
 import { openIssuer } from '../../packages/gcp-identity/src/index.ts'
 
-/** What the host tells the gate, beside the listening socket. */
+/** The settings of the gate. The socket is passed separately. */
 export interface GateConfig {
   /** Folder of the issuer's keys. */
   identityDir: string
-  /** URL of the function, which an ID token must be meant for. */
+  /** URL of the function: the required audience of an ID token. */
   audience: string
   /** IAM members that may invoke it: `allUsers`, `serviceAccount:…`. */
   invokers: readonly string[]
 }
 
 const [orders, socket] = (await once(process, 'message')) as [GateConfig, Server]
-// The socket takes connections from now on. Until the framework listens they are turned away: forgotten, a push would wait
-// for its deadline.
+// The socket accepts connections from now on. Connections that arrive before the framework listens are closed: otherwise a push
+// would wait for its deadline.
 socket.on('connection', (early: Socket) => early.destroy())
 const { verifyIdToken } = await openIssuer(orders.identityDir)
 
-/** The function lives no longer than the stack, however that ends. */
+/** Ends the function with the stack, however that ends. */
 process.once('disconnect', () => process.exit(0))
 process.channel?.unref()
 
 const bearer = /^Bearer (.+)$/i
 
-/** The header that says who calls; the other is then the function's own matter.
+/** Returns the header that identifies the caller. The function itself handles the other one.
  * https://cloud.google.com/run/docs/authenticating/service-to-service#acquire-token */
 function identityOf({ headers }: IncomingMessage): string {
   return String(headers['x-serverless-authorization'] ?? headers.authorization ?? '')

@@ -1,4 +1,4 @@
-/** Local functions: one function in a process of its own, as Cloud Run runs an instance. Starts it again when it ends. */
+/** Local functions: runs one function in a process of its own, as Cloud Run runs an instance. Restarts it when it ends. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { getCompileCacheDir } from 'node:module'
@@ -10,13 +10,13 @@ import { fileURLToPath } from 'node:url'
 import { frameworkFile, frameworkFolder } from '../../infra/naming.ts'
 import type { GateConfig } from './gate.ts'
 
-/** What one function needs to run. */
+/** The configuration of one function. */
 export interface FunctionSpec {
   name: string
   entryPoint: string
   /** Folder of the bundle. */
   source: string
-  /** Its whole environment, besides what the framework is told. */
+  /** All its environment variables, except those of the framework. */
   env: Readonly<Record<string, string>>
   orders: GateConfig
   /** Port of Node's inspector; 0 takes a free one. Without it there is no inspector. */
@@ -31,19 +31,19 @@ export interface Instance {
   reload: () => Promise<boolean>
 }
 
-/** How long an ended function rests before it is started again, in ms. */
+/** Delay before an ended function is restarted, in ms. */
 const restartDelay = 500
 
-/** How long a process may take to end after SIGTERM, in ms. A process that a debugger holds at a breakpoint never ends by itself. */
+/** Time in ms for a process to end after SIGTERM. A process that is stopped at a breakpoint does not end by itself. */
 const terminationMs = 10_000
 
 const cacheDir = getCompileCacheDir()
 const compileCache = cacheDir === undefined ? {} : { NODE_COMPILE_CACHE: cacheDir }
 const gate = fileURLToPath(new URL('gate.ts', import.meta.url))
 
-/** Opens the socket a function will listen on; the port is known, and taken, before the function runs. 0 picks a free one. */
+/** Opens the socket that a function will listen on, so that its port is known and reserved before the function runs. 0 selects a free port. */
 export async function openSocket(port: number): Promise<Server> {
-  // Whoever comes before the function has it, is turned away: accepted and forgotten, a push would wait for its deadline.
+  // Connections that arrive before the function has the socket are closed: otherwise a push would wait for its deadline.
   const socket = createServer((early) => early.destroy()).listen(port, '127.0.0.1')
   await once(socket, 'listening')
   return socket
@@ -71,7 +71,7 @@ export function portOf(socket: Server): number {
 }
 
 /** Starts the function on the socket and keeps it running. Resolves when it listens; rejects when it ends before that.
- * `log` takes each line it writes. */
+ * `log` receives each line that it logs. */
 export async function startInstance(
   spec: FunctionSpec,
   socket: Server,
@@ -166,7 +166,7 @@ async function launch(
       ...(spec.inspectPort === undefined ? [] : [`--inspect=127.0.0.1:${spec.inspectPort}`]),
       '--import',
       gate,
-      // The bundle's own, which is what Google runs.
+      // The framework of the bundle, which Google runs, too.
       join(spec.source, frameworkFolder, frameworkFile),
       `--target=${spec.entryPoint}`,
       `--source=${spec.source}`,

@@ -1,4 +1,4 @@
-/** Local functions: starts the functions of the graph, each with an identity of its own, told by a metadata server of its own. */
+/** Local functions: starts the functions of the graph, each with its own service account and metadata server. */
 import type { Server } from 'node:net'
 import type { PlannedFunction } from '../apply/functions.ts'
 import { serveMetadata, type Issuer } from '../../packages/gcp-identity/src/index.ts'
@@ -12,7 +12,7 @@ interface FunctionsOptions {
   projectNumber: number
   issuer: Issuer
   identityDir: string
-  /** Where Google's APIs are, in the variables that the official clients know. */
+  /** Addresses of Google's APIs, in the variables of the official clients. */
   endpoints: Readonly<Record<string, string>>
   /** Port of Node's inspector, by name of the function. Default: no inspector. */
   inspectPorts?: ReadonlyMap<string, number>

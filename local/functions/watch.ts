@@ -1,4 +1,4 @@
-/** Local functions: on a change of a source file, builds the functions and reloads those whose code is another one. */
+/** Local functions: builds the functions when a source file changes, and reloads those whose code differs. */
 import { watch } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Bundle } from '../../infra/build/index.ts'
@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '../..')
 /** Folders whose files end up in the code of a function. */
 const watchedFolders = ['functions', 'schemas', 'web']
 
-/** How long the files must rest before they are built, in ms: an editor may write several at once. */
+/** Time in ms without a change before a build, because an editor may write several files at once. */
 const restMs = 50
 
 interface WatchOptions {
@@ -70,7 +70,7 @@ function hashesOf(bundles: readonly Bundle[]): ReadonlyMap<string, string | unde
   return new Map(bundles.map(({ name, hash }) => [name, hash]))
 }
 
-/** False for what editors write beside the file that is edited. */
+/** Returns false for the temporary files of editors. */
 function isSource(file: string): boolean {
   return /\.(ts|tsx|css|html|svg|json)$/.test(file) && !/(^|[/\\])\.[^/\\]*$/.test(file)
 }

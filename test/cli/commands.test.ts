@@ -65,7 +65,7 @@ describe('npx sluice on a local stack', () => {
 
     it('with its settings, for doctor', async () => {
       const { stdout, code } = await run('doctor')
-      assert.match(stdout, /^sluice-local is as the program says: /)
+      assert.match(stdout, /^sluice-local matches the program: /)
       assert.equal(code, 0)
     })
   })

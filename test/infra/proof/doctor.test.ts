@@ -47,7 +47,7 @@ describe('npx sluice doctor', () => {
     const [summary = '', ...rights] = lines
     assert.match(
       summary,
-      /^sluice-local is as the program says: \d functions, \d+ topics, \d+ subscriptions, \d+ tables\.$/,
+      /^sluice-local matches the program: \d functions, \d+ topics, \d+ subscriptions, \d+ tables\.$/,
     )
     assert.deepEqual(rights, [
       'You can publish events (pubsub.topics.publish).',
