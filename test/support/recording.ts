@@ -8,9 +8,11 @@ export const recordings = fileURLToPath(
   new URL('../../node_modules/.cache/sluice/statements', import.meta.url),
 )
 
+/** False in a test run that a test starts: its statements belong to the outer run. */
+const isOuterRun = process.env[recordingFolder] === undefined
 process.env[recordingFolder] ??= recordings
 
 /** Mocha calls it once before the first test. https://mochajs.org/explainers/global-fixtures */
 export async function mochaGlobalSetup(): Promise<void> {
-  await rm(recordings, { recursive: true, force: true })
+  if (isOuterRun) await rm(recordings, { recursive: true, force: true })
 }
