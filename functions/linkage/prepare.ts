@@ -73,7 +73,7 @@ export function compilePreparation(
     }
     return plans.get(name)
   }
-  const unusableReason = usabilityCheck(target)
+  const unusableReason = usabilityCheck(target, settings)
 
   return (event, now) => {
     const { id, name, value, text, hop } = event
@@ -93,7 +93,9 @@ function bodyOf(fields: Members, eventText: string, write: Writer | undefined): 
 }
 
 /** Returns the function that checks time and identifiers. Its result is undefined if the target can use the event. */
-function usabilityCheck({ time, identity }: Target) {
+function usabilityCheck({ time: window, identity }: Target, settings: Readonly<Record<string, unknown>>) {
+  const days = settings['max_age_days']
+  const time = window?.assumed && typeof days === 'number' ? { ...window, maxAge: days * 86_400 } : window
   const hasIdentifier = identity.length > 0 ? identifierCheck(identity) : () => true
   return (fields: Members, event: Linkable, now: Date): Outcome | undefined => {
     const untimely = time && windowFault(time, fields, event, now)

@@ -122,6 +122,7 @@ export const amplitude = defineTarget({
   name: 'amplitude',
   title: 'Amplitude',
   purpose: 'analytics',
+  honours: null,
   docs: 'https://amplitude.com/docs/apis/analytics/http-v2',
   settings,
   events: 'as_is',

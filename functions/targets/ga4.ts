@@ -138,6 +138,7 @@ export const ga4 = defineTarget({
   name: 'ga4',
   title: 'Google Analytics 4',
   purpose: 'analytics',
+  honours: null,
   docs: 'https://developers.google.com/analytics/devguides/collection/protocol/ga4/reference',
   settings,
   events: { ...ownNames, lead: 'generate_lead', download: 'file_download', app_install: null },

@@ -181,6 +181,7 @@ export const google_data_manager = defineTarget({
   name: 'google_data_manager',
   title: 'Google Data Manager',
   purpose: 'advertising',
+  honours: null,
   docs: 'https://developers.google.com/data-manager/api/reference/rest/v1/events/ingest',
   settings,
   events: { setting: 'conversion_actions' },

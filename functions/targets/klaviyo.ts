@@ -100,6 +100,7 @@ export const klaviyo = defineTarget({
   name: 'klaviyo',
   title: 'Klaviyo',
   purpose: 'messaging',
+  honours: null,
   docs: 'https://developers.klaviyo.com/en/reference/create_event',
   settings,
   events: {

@@ -135,6 +135,7 @@ export const linkedin = defineTarget({
   name: 'linkedin',
   title: 'LinkedIn Conversions API',
   purpose: 'advertising',
+  honours: null,
   docs: 'https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversions-api',
   settings,
   events: { setting: 'conversion_rules' },

@@ -94,6 +94,7 @@ export const mixpanel = defineTarget({
   name: 'mixpanel',
   title: 'Mixpanel',
   purpose: 'analytics',
+  honours: null,
   docs: 'https://developer.mixpanel.com/reference/import-events',
   settings,
   events: 'as_is',

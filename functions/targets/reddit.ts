@@ -181,6 +181,10 @@ export const reddit = defineTarget({
   name: 'reddit',
   title: 'Reddit Conversions API',
   purpose: 'advertising',
+  honours: {
+    flag: 'user.data_processing_options.modes',
+    docs: 'https://ads-api.reddit.com/docs/v3/operations/Post%20Conversion%20Events',
+  },
   docs: 'https://ads-api.reddit.com/docs/v3/operations/Post%20Conversion%20Events',
   settings,
   events: {

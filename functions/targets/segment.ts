@@ -135,6 +135,7 @@ export const segment = defineTarget({
   name: 'segment',
   title: 'Segment',
   purpose: 'analytics',
+  honours: null,
   docs: 'https://segment.com/docs/connections/sources/catalog/libraries/server/http-api',
   settings,
   events: {
