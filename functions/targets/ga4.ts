@@ -54,9 +54,9 @@ const Address = strictObject(
     sha256_first_name: Hashed('lower'),
     sha256_last_name: Hashed('lower'),
     sha256_street: Hashed('lower'),
-    city: Plain('lower'),
-    region: Plain('lower'),
-    postal_code: Plain('trim'),
+    city: Plain('name_lower'),
+    region: Plain('name_lower'),
+    postal_code: Plain('name'),
     country: Plain('country_upper'),
   },
 )
@@ -88,7 +88,7 @@ const fields = strictObject(
     ),
     user_location: strictObject(
       {},
-      { city: Plain('trim'), region_id: Plain('trim'), country_id: Plain('country_upper') },
+      { city: Plain('name'), region_id: Plain('name'), country_id: Plain('country_upper') },
     ),
     ip_override: Plain('ip'),
     user_agent: Plain('trim'),

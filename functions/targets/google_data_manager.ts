@@ -50,7 +50,7 @@ const Address = strictObject({
   givenName: Hashed('name_google'),
   familyName: Hashed('name_google'),
   regionCode: Plain('country_upper', { pattern: '^[A-Z]{2}$' }),
-  postalCode: Plain('trim'),
+  postalCode: Plain('name'),
 })
 
 // https://developers.google.com/data-manager/api/reference/rest/v1/UserData#UserIdentifier

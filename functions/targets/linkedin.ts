@@ -48,7 +48,7 @@ const fields = strictObject(
           },
         ),
         userInfo: strictObject(
-          { firstName: Plain('trim'), lastName: Plain('trim') },
+          { firstName: Plain('name'), lastName: Plain('name') },
           { companyName: ShortText, title: ShortText, countryCode: Plain('country_upper') },
         ),
         externalIds: Type.Array(Plain('trim'), { minItems: 1, maxItems: 1 }),

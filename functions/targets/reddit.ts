@@ -51,7 +51,7 @@ const User = strictObject(
     screen_dimensions: strictObject({ width: Type.Integer(), height: Type.Integer() }),
     data_processing_options: strictObject(
       { modes: Type.Array(Type.Enum(['LDU'])) },
-      { country: Plain('country_upper'), region: Plain('trim') },
+      { country: Plain('country_upper'), region: Plain('name') },
     ),
   },
 )
