@@ -4,17 +4,7 @@ import { metaAppExamples } from './app_events.ts'
 import type { TargetCases } from './case.ts'
 import { answers } from './meta_answers.ts'
 import { metaFieldExamples } from './meta_fields.ts'
-import {
-  access_token,
-  dataset_id,
-  docs,
-  now,
-  sent,
-  settings,
-  user_agent,
-  visit,
-  visited,
-} from './meta_request.ts'
+import { dataset_id, docs, now, sent, settings, user_agent, visit, visited } from './meta_request.ts'
 
 export const meta: TargetCases = {
   minimal: settings,
