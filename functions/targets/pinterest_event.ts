@@ -12,9 +12,8 @@ function upTo(maxLength: number) {
   return Type.String({ minLength: 1, maxLength })
 }
 
-/** An id, which must not be cut. */
-function idUpTo(length: number) {
-  return Type.String({ pattern: `^[\\s\\S]{1,${length}}$` })
+function idUpTo(maxLength: number) {
+  return Type.String({ minLength: 1, maxLength, whole: true })
 }
 
 function integerTo(maximum: number) {
