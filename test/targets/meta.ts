@@ -1,5 +1,6 @@
 /** Cases of target `meta`. */
 import { skipped } from '../../schemas/outcome.ts'
+import { metaFaults } from './ad_faults.ts'
 import { metaAppExamples } from './app_events.ts'
 import type { TargetCases } from './case.ts'
 import { answers } from './meta_answers.ts'
@@ -16,6 +17,7 @@ export const meta: TargetCases = {
     surprise: { ...settings, surprise: 1 },
   },
   examples: [
+    ...metaFaults,
     ...metaAppExamples,
     ...metaFieldExamples,
     {

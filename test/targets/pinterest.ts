@@ -1,5 +1,6 @@
 /** Cases of target `pinterest`. */
 import { skipped } from '../../schemas/outcome.ts'
+import { pinterestFaults } from './ad_faults.ts'
 import { posted, type TargetCases } from './case.ts'
 import { pinterestAnswers } from './pinterest_answers.ts'
 
@@ -29,6 +30,7 @@ export const pinterest: TargetCases = {
     surprise: { ...settings, surprise: 1 },
   },
   examples: [
+    ...pinterestFaults,
     {
       title: 'nothing for an event older than the setting allows',
       docs,
