@@ -1,4 +1,4 @@
-/** Cases of target `google_data_manager`. */
+/** Cases of target `google_data_manager`. official_ads.test.ts checks its requests by the official protos. */
 import { deferred, delivered, refused, skipped } from '../../schemas/outcome.ts'
 import { dataManagerFaults } from './ad_faults.ts'
 import { answered, commonAnswers } from './answers.ts'

@@ -1,4 +1,4 @@
-/** Cases of target `pinterest`. */
+/** Cases of target `pinterest`. official_ads.test.ts checks its requests by the official schema. */
 import { skipped } from '../../schemas/outcome.ts'
 import { pinterestFaults } from './ad_faults.ts'
 import { posted, type TargetCases } from './case.ts'
