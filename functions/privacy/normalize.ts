@@ -110,7 +110,9 @@ const fbc: Normaliser = (text) => {
 }
 
 /** Only user agents have a slash: https://www.rfc-editor.org/rfc/rfc9110#name-user-agent */
-const isUserAgent = (text: string): boolean => text.includes('/')
+function isUserAgent(text: string): boolean {
+  return text.includes('/')
+}
 
 const osVersion: Normaliser = (text) =>
   isUserAgent(text)

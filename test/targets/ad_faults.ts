@@ -1,14 +1,14 @@
 /** Cases of advertising targets: events with faults in optional fields, which are sent without those fields. */
 import { posted, type Example } from './case.ts'
 
-const now = '2026-03-14T10:00:00Z'
+export const now = '2026-03-14T10:00:00Z'
 const user_agent = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/148.0'
 const json = { 'content-type': 'application/json' }
 /** SHA-256 of alice@example.com. */
-const alice = 'ff8d9819fc0e12bf0d24892e45987e249a28dce836a85cad60e28eaaa8c6d976'
+export const alice = 'ff8d9819fc0e12bf0d24892e45987e249a28dce836a85cad60e28eaaa8c6d976'
 
 /** Ids as numbers, amounts as text, a currency in lower case, and quantities that are no positive integers. */
-const order = {
+export const order = {
   event_name: 'purchase',
   email: 'alice@example.com',
   transaction_id: 10042,
@@ -117,41 +117,6 @@ export const xFaults: readonly Example[] = [
               contents: [{ content_id: '1842', content_price: '29.90' }, { content_id: 'SKU-2' }],
             },
           ],
-        },
-      },
-    ],
-  },
-]
-
-export const linkedinFaults: readonly Example[] = [
-  {
-    title: 'a purchase with a negative value, and one with a name that is a hash already',
-    docs: 'https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversions-api',
-    settings: { access_token: 'li-test-token', conversion_rules: { purchase: '104012' } },
-    now,
-    events: [
-      { ...order, value: -5 },
-      { ...order, first_name: alice, last_name: 'Lovelace' },
-    ],
-    sends: [
-      {
-        method: 'POST',
-        url: 'https://api.linkedin.com/rest/conversionEvents',
-        headers: {
-          authorization: 'Bearer li-test-token',
-          'linkedin-version': '202604',
-          'x-restli-protocol-version': '2.0.0',
-          'x-restli-method': 'BATCH_CREATE',
-          ...json,
-        },
-        body: {
-          elements: [{}, { conversionValue: { currencyCode: 'EUR', amount: '59.80' } }].map((amount, n) => ({
-            conversion: 'urn:lla:llaPartnerConversion:104012',
-            conversionHappenedAt: 1773482400000,
-            eventId: `e-${n + 1}`,
-            user: { userIds: [{ idType: 'SHA256_EMAIL', idValue: alice }] },
-            ...amount,
-          })),
         },
       },
     ],

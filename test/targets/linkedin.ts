@@ -1,8 +1,8 @@
 /** Cases of target `linkedin`. */
 import { deferred, delivered, refused, skipped } from '../../schemas/outcome.ts'
-import { linkedinFaults } from './ad_faults.ts'
 import { answered, evidence, commonAnswers } from './answers.ts'
 import type { SentRequest, TargetCases } from './case.ts'
+import { linkedinFieldExamples } from './linkedin_fields.ts'
 
 const docs = 'https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversions-api'
 const conversion_rules = { purchase: '104012', lead: '104020' }
@@ -37,7 +37,7 @@ export const linkedin: TargetCases = {
     surprise: { ...settings, surprise: 1 },
   },
   examples: [
-    ...linkedinFaults,
+    ...linkedinFieldExamples,
     {
       title: 'a purchase with all fields, in the format of the documented sample',
       docs: `${docs}#streaming-conversion-events`,
