@@ -102,7 +102,14 @@ describe('npx sluice check', () => {
     }
     assert.deepEqual([...new Set(coverage.map(({ target }) => target))], ['meta', 'tiktok'])
     const { needed } = coverage.find(({ target, event }) => target === 'tiktok' && event === 'purchase')!
-    assert.deepEqual(needed, ['event', 'event_time', 'user', 'event_id', 'limited_data_use'])
+    assert.deepEqual(needed, [
+      'event',
+      'event_time',
+      'user',
+      'user.att_status',
+      'event_id',
+      'limited_data_use',
+    ])
     assert.ok(coverage.some(({ event }) => event === 'purchase'))
   })
 
