@@ -4,6 +4,17 @@ import type { RunKind } from './run_request.ts'
 /** A kind of run that appears in the list. */
 export type WorkKind = Exclude<RunKind, 'cancel'>
 
+const listed: Readonly<Record<WorkKind, true>> = {
+  sync: true,
+  action: true,
+  replay: true,
+  reprocess: true,
+  erasure: true,
+  reconcile: true,
+}
+
+export const workKinds = Object.keys(listed) as readonly WorkKind[]
+
 /** A row of table `runs` (schemas/warehouse/runs.ts). State `requested` is for a run that is requested and has not started. */
 export interface RunSummary {
   run_id: string

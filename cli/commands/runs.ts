@@ -1,6 +1,6 @@
 /** Command line: `sluice runs` lists the latest runs, or follows one. */
 import type { Command } from 'commander'
-import type { RunSummary } from '../../schemas/run_summary.ts'
+import { workKinds, type RunSummary } from '../../schemas/run_summary.ts'
 import type { ConsoleApi } from '../environment/console_api.ts'
 import { addConsoleOptions, type ConsoleOptions } from '../runs/options.ts'
 import { addExamples } from '../terminal/help.ts'
@@ -15,7 +15,7 @@ export function addRuns(program: Command): void {
     .command('runs')
     .argument('[id]', 'id of a run: shows it with its result, and follows it while it works')
     .description('Lists the latest runs: syncs, actions, replays, reprocessing, erasures, checks.')
-    .option('--kind <kind>', 'only runs of this kind: sync, action, replay, reprocess, erasure, reconcile')
+    .option('--kind <kind>', `only runs of this kind: ${workKinds.join(', ')}`)
     .action(async (id: string | undefined, options: RunsOptions, self: Command) => {
       const { openConsole } = await import('../runs/follow_run.ts')
       const output = outputOf(self)
