@@ -130,6 +130,7 @@ export function benchTarget(name: string, hashed: number): Target {
     name,
     title: 'Bench',
     purpose: 'generic',
+    honours: null,
     docs: 'https://bench.example',
     settings: Type.Object({}),
     events: 'as_is',

@@ -5,6 +5,11 @@ export type Normaliser = (text: string) => string | undefined
 
 const trim: Normaliser = (text) => text.trim() || undefined
 
+const sha256 = /^[a-f0-9]{64}$/i
+
+/** Producers may hash names. Sent as plain text, a hash would greet a person as "b0438…". */
+const name: Normaliser = (text) => (sha256.test(text.trim()) ? undefined : trim(text))
+
 const lower: Normaliser = (text) => text.trim().toLowerCase() || undefined
 
 function without(unwanted: RegExp): Normaliser {
@@ -88,16 +93,22 @@ const zip: Normaliser = (text) => {
   return main.length >= 2 ? main : undefined
 }
 
+const alnum = without(/[^\p{L}\p{M}\p{N}]+/gu)
+
 /** Normalizers by form. Each target links to its vendor's page. */
 export const normalisers = {
   /** Trimmed. */
   trim,
+  /** Names and places as plain text: trimmed. A SHA-256 counts as absent. */
+  name,
+  /** As `name`, lowercase. */
+  name_lower: (text) => name(text)?.toLowerCase(),
   /** Trimmed, lowercase: names, ids. */
   lower,
   /** Lowercase, without whitespace. */
   compact: without(/\s+/g),
-  /** Letters and digits of any script, lowercase. */
-  alnum: without(/[^\p{L}\p{M}\p{N}]+/gu),
+  /** Letters and digits of any script, lowercase. A SHA-256 counts as absent, as for `name`. */
+  alnum: (text) => alnum(name(text) ?? ''),
   /** Cities and regions: lowercase, without digits, whitespace and punctuation. */
   place: without(/[\p{N}\p{P}\p{S}\s]+/gu),
   /** Lowercase, without whitespace. */

@@ -162,6 +162,7 @@ export const braze = defineTarget({
   name: 'braze',
   title: 'Braze',
   purpose: 'messaging',
+  honours: null,
   docs: 'https://www.braze.com/docs/api/endpoints/user_data/post_user_track',
   settings,
   events: {

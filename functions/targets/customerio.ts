@@ -109,6 +109,7 @@ export const customerio = defineTarget({
   name: 'customerio',
   title: 'Customer.io',
   purpose: 'messaging',
+  honours: null,
   docs: 'https://docs.customer.io/integrations/api/track/#operation/batch',
   settings,
   events: 'as_is',

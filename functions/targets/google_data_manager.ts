@@ -50,7 +50,7 @@ const Address = strictObject({
   givenName: Hashed('name_google'),
   familyName: Hashed('name_google'),
   regionCode: Plain('country_upper', { pattern: '^[A-Z]{2}$' }),
-  postalCode: Plain('trim'),
+  postalCode: Plain('name'),
 })
 
 // https://developers.google.com/data-manager/api/reference/rest/v1/UserData#UserIdentifier
@@ -181,6 +181,7 @@ export const google_data_manager = defineTarget({
   name: 'google_data_manager',
   title: 'Google Data Manager',
   purpose: 'advertising',
+  honours: null,
   docs: 'https://developers.google.com/data-manager/api/reference/rest/v1/events/ingest',
   settings,
   events: { setting: 'conversion_actions' },

@@ -73,6 +73,7 @@ export const hubspot = defineTarget({
   name: 'hubspot',
   title: 'HubSpot',
   purpose: 'messaging',
+  honours: null,
   docs: 'https://developers.hubspot.com/docs/api-reference/events-send-event-completions-v3/guide',
   settings,
   events: { setting: 'event_names' },

@@ -89,6 +89,7 @@ export const iterable = defineTarget({
   name: 'iterable',
   title: 'Iterable',
   purpose: 'messaging',
+  honours: null,
   docs: 'https://api.iterable.com/api/docs#events_trackBulk',
   settings,
   events: 'as_is',

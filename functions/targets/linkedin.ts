@@ -48,7 +48,7 @@ const fields = strictObject(
           },
         ),
         userInfo: strictObject(
-          { firstName: Plain('trim'), lastName: Plain('trim') },
+          { firstName: Plain('name'), lastName: Plain('name') },
           { companyName: ShortText, title: ShortText, countryCode: Plain('country_upper') },
         ),
         externalIds: Type.Array(Plain('trim'), { minItems: 1, maxItems: 1 }),
@@ -135,6 +135,7 @@ export const linkedin = defineTarget({
   name: 'linkedin',
   title: 'LinkedIn Conversions API',
   purpose: 'advertising',
+  honours: null,
   docs: 'https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversions-api',
   settings,
   events: { setting: 'conversion_rules' },

@@ -180,6 +180,10 @@ export const meta = defineTarget({
   name: 'meta',
   title: 'Meta Conversions API',
   purpose: 'advertising',
+  honours: {
+    flag: 'data_processing_options',
+    docs: 'https://developers.facebook.com/docs/marketing-apis/data-processing-options',
+  },
   docs: 'https://developers.facebook.com/docs/marketing-api/conversions-api',
   settings,
   events: {

@@ -133,6 +133,7 @@ export const microsoft = defineTarget({
   name: 'microsoft',
   title: 'Microsoft Advertising Conversions API',
   purpose: 'advertising',
+  honours: null,
   docs: 'https://learn.microsoft.com/en-us/advertising/guides/uet-conversion-api-integration',
   settings,
   events: { ...ownNames, page_view: 'pageLoad' },

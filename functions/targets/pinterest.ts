@@ -9,7 +9,7 @@ import { allNamed } from './event_names.ts'
 import { Hashed, Plain } from './personal.ts'
 import { inApp, offline, onApple } from './platform.ts'
 import { byVendorCode } from './stated.ts'
-import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
+import { defineTarget, maxAgeDays, Secret, type Attempt, type LinkedEvent } from './target.ts'
 import { userData } from './user_data.ts'
 
 const settings = Type.Object(
@@ -20,6 +20,7 @@ const settings = Type.Object(
       examples: ['549755885175'],
     }),
     access_token: Secret('Conversion access token, from Ads Manager > Conversions > Set up API.'),
+    max_age_days: maxAgeDays('Pinterest', 7),
     validate_only: Type.Optional(
       Type.Boolean({ description: 'Makes Pinterest validate the events without recording them, for tests.' }),
     ),
@@ -131,6 +132,7 @@ export const pinterest = defineTarget({
   name: 'pinterest',
   title: 'Pinterest Conversions API',
   purpose: 'advertising',
+  honours: { flag: 'opt_out', docs: 'https://developers.pinterest.com/docs/api/v5/events-create/' },
   docs: 'https://developers.pinterest.com/docs/api/v5/events-create/',
   settings,
   events: {
@@ -209,8 +211,8 @@ export const pinterest = defineTarget({
     os_version: 'os_version',
     language: 'locale',
   },
-  // Assumption: 7 days, as for Meta, whose format this is. The specification states no maximum age.
-  time: { maxAge: 7 * 24 * 3600, maxFuture: 60 },
+  // As for Meta, whose format this is. The specification states no maximum age.
+  time: { maxAge: 7 * 24 * 3600, maxFuture: 60, assumed: true },
   dedup: 'event_id',
   identity: [
     ['user_data.em'],

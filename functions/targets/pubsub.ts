@@ -65,6 +65,7 @@ export const pubsub = defineTarget({
   name: 'pubsub',
   title: 'Google Cloud Pub/Sub',
   purpose: 'generic',
+  honours: null,
   docs: 'https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.topics/publish',
   settings,
   events: 'as_is',

@@ -51,7 +51,7 @@ const User = strictObject(
     screen_dimensions: strictObject({ width: Type.Integer(), height: Type.Integer() }),
     data_processing_options: strictObject(
       { modes: Type.Array(Type.Enum(['LDU'])) },
-      { country: Plain('country_upper'), region: Plain('trim') },
+      { country: Plain('country_upper'), region: Plain('name') },
     ),
   },
 )
@@ -181,6 +181,10 @@ export const reddit = defineTarget({
   name: 'reddit',
   title: 'Reddit Conversions API',
   purpose: 'advertising',
+  honours: {
+    flag: 'user.data_processing_options.modes',
+    docs: 'https://ads-api.reddit.com/docs/v3/operations/Post%20Conversion%20Events',
+  },
   docs: 'https://ads-api.reddit.com/docs/v3/operations/Post%20Conversion%20Events',
   settings,
   events: {

@@ -60,16 +60,16 @@ const Context = strictObject(
       {
         email: Plain('email'),
         phone: Plain('phone_e164'),
-        firstName: Plain('trim'),
-        lastName: Plain('trim'),
-        gender: Plain('trim'),
-        birthday: Plain('trim'),
+        firstName: Plain('name'),
+        lastName: Plain('name'),
+        gender: Plain('name'),
+        birthday: Plain('name'),
         address: strictObject(
           {},
           {
-            city: Plain('trim'),
-            state: Plain('trim'),
-            postalCode: Plain('trim'),
+            city: Plain('name'),
+            state: Plain('name'),
+            postalCode: Plain('name'),
             country: Plain('country_upper'),
           },
         ),
@@ -135,6 +135,7 @@ export const segment = defineTarget({
   name: 'segment',
   title: 'Segment',
   purpose: 'analytics',
+  honours: null,
   docs: 'https://segment.com/docs/connections/sources/catalog/libraries/server/http-api',
   settings,
   events: {

@@ -51,6 +51,7 @@ export const slack = defineTarget({
   name: 'slack',
   title: 'Slack',
   purpose: 'generic',
+  honours: null,
   docs: 'https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks',
   settings,
   events: 'as_is',

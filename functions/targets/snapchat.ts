@@ -9,7 +9,7 @@ import { amount, contentCategory, isoCurrency, pieces } from './commerce.ts'
 import { inApp, offline } from './platform.ts'
 import { snapchatFields } from './snapchat_event.ts'
 import { byVendorCode } from './stated.ts'
-import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
+import { defineTarget, maxAgeDays, Secret, type Attempt, type LinkedEvent } from './target.ts'
 import { userData } from './user_data.ts'
 
 const settings = Type.Object(
@@ -20,6 +20,7 @@ const settings = Type.Object(
       examples: ['1ec32188-754e-4be2-8e55-c949a984a39f'],
     }),
     access_token: Secret('Long-lived Conversions API token, from Business Settings > Business Details.'),
+    max_age_days: maxAgeDays('Snapchat', 7),
     validate_only: Type.Optional(
       Type.Boolean({ description: 'Makes Snapchat validate the events as test events, which do not count.' }),
     ),
@@ -47,6 +48,10 @@ export const snapchat = defineTarget({
   name: 'snapchat',
   title: 'Snapchat Conversions API',
   purpose: 'advertising',
+  honours: {
+    flag: 'data_processing_options',
+    docs: 'https://developers.snap.com/api/marketing-api/Conversions-API/Parameters',
+  },
   docs: 'https://developers.snap.com/api/marketing-api/Conversions-API/UsingTheAPI',
   settings,
   // To send a type that is null here, link `event_name` to one of CUSTOM_EVENT_1 to 5, whose meaning each account defines.
@@ -122,8 +127,8 @@ export const snapchat = defineTarget({
     'custom_data.brands': { pluck: 'items.item_brand' },
   },
   linkageByEvent: { sign_up: { 'custom_data.sign_up_method': 'method' } },
-  // Assumption: Snapchat documents only an error "out of range"; other sources say 7, 28 and 37 days.
-  time: { maxAge: 7 * 24 * 3600, maxFuture: 60 },
+  // Snapchat documents only an error "out of range"; other sources say 7, 28 and 37 days.
+  time: { maxAge: 7 * 24 * 3600, maxFuture: 60, assumed: true },
   dedup: 'event_id',
   identity: [
     ['user_data.em'],

@@ -19,6 +19,8 @@ export interface LinkedEvent {
   text: string
   /** Number of automated actions between the producer and the event. Default: 0. */
   hop?: number
+  /** The optional fields that were left out because they are invalid, with what was expected: `items[0].price must be number`. */
+  leftOut?: readonly string[]
 }
 
 /** The result of one attempt, and how to retry. */
@@ -67,6 +69,16 @@ type EventNames = Readonly<Record<EventName, string | null>>
 export interface TimeWindow {
   maxAge: number | ((fields: Readonly<Record<string, unknown>>) => number)
   maxFuture: number
+  /** True if the vendor documents no maximum age. The setting `max_age_days` (`maxAgeDays`) then changes it. */
+  assumed?: true
+}
+
+/** How a third party learns that a person has opted out of the sale and sharing of their data. */
+interface OptOutFlag {
+  /** The target field that tells it. */
+  flag: string
+  /** URL of the vendor's documentation. */
+  docs: string
 }
 
 export interface Target<Settings extends TObject = TObject> {
@@ -74,6 +86,8 @@ export interface Target<Settings extends TObject = TObject> {
   name: string
   title: string
   purpose: TargetPurpose
+  /** Null: the vendor has no such flag, so an advertising target gets no event of a person who has opted out. */
+  honours: OptOutFlag | null
   /** URL of the vendor's documentation. */
   docs: string
   /** The settings of a destination. Fields made with `Secret` are stored in Secret Manager. */
@@ -86,6 +100,14 @@ export interface Target<Settings extends TObject = TObject> {
   /** The schema of one event. It rejects what the vendor rejects, and declares how each personal field is normalized and hashed. Closed,
    * unless the vendor accepts custom fields. Undefined if events are sent unchanged. */
   fields: TObject | undefined
+  /** Target fields without which an event must not be sent, although the schema does not require them: consent and test mode. The fields
+   * of `dedup` and `honours` are always kept. Any other optional field that is invalid is left out. */
+  keep?: readonly string[]
+  /** Groups of target fields that have a meaning only together: if one of a group is left out, so are the others. `items[].price` is
+   * the field of each element of a list. */
+  together?: readonly (readonly string[])[]
+  /** True if the vendor accepts further fields in an event. A link can then fill `extra.<path>`; the request has the value at `<path>`. */
+  extra?: true
   /** The link for every event; `event` sends the event unchanged. */
   linkage: Link | 'event'
   /** Links for single event types, merged over `linkage` field by field. */
@@ -119,15 +141,34 @@ export interface Target<Settings extends TObject = TObject> {
   erase?: ErasureRequests<Settings>
 }
 
-/** Infers the type of the settings for `request`, and returns the target without it, for the registry. */
+/** Infers the type of the settings for `request`, and returns the target without it, for the registry. Adds the member `extra` to the fields
+ * of a target that has further ones. */
 export function defineTarget<Settings extends TObject>(target: Target<Settings>): Target {
-  return target
+  const { fields, extra } = target
+  if (!fields || !extra) return target
+  const properties = {
+    ...fields.properties,
+    extra: Type.Object({}, { additionalProperties: Type.Unknown() }),
+  }
+  return { ...target, fields: { ...fields, properties } }
 }
 
 /** A setting that is stored in Secret Manager, never in the stack's plain configuration. The pattern rejects a pasted line break, which would
  * make headers invalid and fail every request. */
 export function Secret(description: string) {
   return Type.String({ minLength: 1, pattern: '^\\S([^\\x00-\\x1f\\x7f]*\\S)?$', description, secret: true })
+}
+
+/** The setting `max_age_days` of targets whose time window is assumed. */
+export function maxAgeDays(vendor: string, days: number) {
+  return Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 365,
+      description: `Maximum age of events in days. ${vendor} documents no maximum. Default: ${days}.`,
+      examples: [days],
+    }),
+  )
 }
 
 /** Returns the names of a target's secret settings. */

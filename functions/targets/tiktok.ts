@@ -10,7 +10,7 @@ import { ownNames } from './event_names.ts'
 import { gaid, idfa } from './platform.ts'
 import { withAll } from './presence.ts'
 import { byVendorCode } from './stated.ts'
-import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
+import { defineTarget, maxAgeDays, Secret, type Attempt, type LinkedEvent } from './target.ts'
 import { tiktokFields } from './tiktok_event.ts'
 
 const settings = Type.Object(
@@ -26,6 +26,7 @@ const settings = Type.Object(
       }),
     ),
     access_token: Secret('Access token of the Events API, from TikTok Events Manager > Settings.'),
+    max_age_days: maxAgeDays('TikTok', 7),
     test_event_code: Type.Optional(
       Type.String({
         minLength: 1,
@@ -71,6 +72,10 @@ export const tiktok = defineTarget({
   name: 'tiktok',
   title: 'TikTok Events API',
   purpose: 'advertising',
+  honours: {
+    flag: 'limited_data_use',
+    docs: 'https://business-api.tiktok.com/portal/docs?id=1771101303285761',
+  },
   docs: 'https://business-api.tiktok.com/portal/docs?id=1771100865818625',
   settings,
   events: {
@@ -147,8 +152,8 @@ export const tiktok = defineTarget({
     'properties.search_string': 'search_term',
     'properties.description': 'content_name',
   },
-  // Assumption: 7 days, as for Meta. TikTok documents no maximum age.
-  time: { maxAge: 7 * 24 * 3600, maxFuture: 60 },
+  // As for Meta. TikTok documents no maximum age.
+  time: { maxAge: 7 * 24 * 3600, maxFuture: 60, assumed: true },
   dedup: 'event_id',
   identity: [
     ...['email', 'phone', 'external_id', 'ttclid', 'ttp', 'idfa', 'idfv', 'gaid'].map((key) => [

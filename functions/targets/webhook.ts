@@ -99,6 +99,7 @@ export const webhook = defineTarget({
   name: 'webhook',
   title: 'Webhook',
   purpose: 'generic',
+  honours: null,
   docs: 'https://www.standardwebhooks.com',
   settings,
   events: 'as_is',

@@ -113,6 +113,7 @@ export const x = defineTarget({
   name: 'x',
   title: 'X Conversion API',
   purpose: 'advertising',
+  honours: null,
   docs: 'https://docs.x.com/x-ads-api/measurement/web-conversions',
   settings,
   events: { setting: 'event_ids' },

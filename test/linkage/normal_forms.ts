@@ -7,6 +7,15 @@ export const forms: Readonly<Record<NormaliserName, readonly (readonly [string, 
     [' U-1 ', 'U-1'],
     ['  ', undefined],
   ],
+  name: [
+    [' Ada ', 'Ada'],
+    ['b0438bd0b7b1c1f8c1a7fb0cde3e7d8a4c9b3c2f8a0f4f2f4a6a3a9e2d1c0b9f', undefined],
+    ['  ', undefined],
+  ],
+  name_lower: [
+    [' New York', 'new york'],
+    [' B0438BD0B7B1C1F8C1A7FB0CDE3E7D8A4C9B3C2F8A0F4F2F4A6A3A9E2D1C0B9F ', undefined],
+  ],
   lower: [
     [' Ada ', 'ada'],
     ['Raphaël', 'raphaël'],

@@ -47,6 +47,7 @@ export function shop(overrides: Partial<Target> = {}): Target {
     name: 'shop',
     title: 'Shop',
     purpose: 'generic',
+    honours: null,
     docs: 'https://shop.example',
     settings: Type.Object({}),
     events: { ...names, refund: null },

@@ -21,7 +21,7 @@ function visited(event_id: string, event_name = 'page_visit', rest: object = {})
 
 export const pinterest: TargetCases = {
   minimal: settings,
-  full: { ...settings, validate_only: true },
+  full: { ...settings, max_age_days: 30, validate_only: true },
   invalid: {
     'ad_account_id with a path': { ...settings, ad_account_id: '1/../2' },
     access_token: { ...settings, access_token: '' },
@@ -29,6 +29,14 @@ export const pinterest: TargetCases = {
     surprise: { ...settings, surprise: 1 },
   },
   examples: [
+    {
+      title: 'nothing for an event older than the setting allows',
+      docs,
+      settings: { ...settings, max_age_days: 3 },
+      now,
+      events: [{ event_name: 'page_view', event_time: '2026-03-10T09:00:00Z' }],
+      sends: skipped('event_too_old'),
+    },
     {
       title: 'a purchase with all fields, with amounts as strings',
       docs,

@@ -36,7 +36,7 @@ function visited(event_id: string, rest: object = {}) {
 
 export const snapchat: TargetCases = {
   minimal: settings,
-  full: { ...settings, validate_only: true },
+  full: { ...settings, max_age_days: 30, validate_only: true },
   invalid: {
     'pixel_id with a path': { ...settings, pixel_id: '1ec32188/../x' },
     access_token: { ...settings, access_token: '' },
@@ -44,6 +44,14 @@ export const snapchat: TargetCases = {
     surprise: { ...settings, surprise: 1 },
   },
   examples: [
+    {
+      title: 'nothing for an event older than the setting allows',
+      docs,
+      settings: { ...settings, max_age_days: 3 },
+      now,
+      events: [{ event_name: 'page_view', event_time: '2026-03-10T09:00:00Z' }],
+      sends: skipped('event_too_old'),
+    },
     ...snapchatAppExamples,
     {
       title: 'a purchase with all fields, with the documented email, phone and name',

@@ -30,7 +30,7 @@ function responded(code: number, message: string) {
 
 export const tiktok: TargetCases = {
   minimal: settings,
-  full: { ...settings, event_source: 'offline', test_event_code: 'TEST12345' },
+  full: { ...settings, max_age_days: 30, event_source: 'offline', test_event_code: 'TEST12345' },
   invalid: {
     'event_source_id with a blank': { ...settings, event_source_id: 'COQ DA8' },
     'event_source unknown': { ...settings, event_source: 'shop' },
@@ -38,6 +38,14 @@ export const tiktok: TargetCases = {
     surprise: { ...settings, surprise: 1 },
   },
   examples: [
+    {
+      title: 'nothing for an event older than the setting allows',
+      docs,
+      settings: { ...settings, max_age_days: 3 },
+      now,
+      events: [{ event_name: 'page_view', event_time: '2026-03-10T09:00:00Z' }],
+      sends: skipped('event_too_old'),
+    },
     {
       title: 'a purchase with all fields, on an iPhone, as a test event',
       docs,
