@@ -101,7 +101,7 @@ Older and newer events are skipped; \`any\` means that the vendor documents no l
 ${people(all)}
 
 \`sluice:destinations.<id>.consent\` replaces the consent that a destination needs. An advertising target that cannot be told of an opt-out gets no
-event of a person who has opted out. [erasure.md](erasure.md) describes how a person is deleted.
+event of a person who has opted out. Where no request deletes a person, ask the vendor: [erasure.md](erasure.md#the-receipt).
 
 ${all.map(targetSection).join('\n\n')}
 `

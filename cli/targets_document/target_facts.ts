@@ -54,8 +54,10 @@ export function honoursText({ honours, purpose }: Target): string {
 }
 
 export function erasureText({ erase }: Target): string {
-  if (!erase) return 'no request: ask the vendor'
-  return `[${code(erasableFields.filter((field) => erase.supports(field)))}](${erase.docs})`
+  if (!erase) return 'no request'
+  const fields = erasableFields.filter((field) => erase.supports(field))
+  const all = fields.length === erasableFields.length
+  return `[${all ? 'every identity field' : code(fields)}](${erase.docs})`
 }
 
 /** Where a link can add fields that the target does not declare. */

@@ -9,6 +9,7 @@ const all = views(project, 'sluice')
 const bounded = [
   'delivery_funnel',
   'top_errors',
+  'fields_left_out',
   'latency',
   'reconciliation',
   'volume_anomalies',
