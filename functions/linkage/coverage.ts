@@ -34,6 +34,7 @@ export function coverage(target: Target, eventName: string): Coverage {
   const constants = Object.keys(link)
   const unmet = pathsOf(keywordsOf(target.fields ?? {}).properties ?? {}).filter(
     (path) =>
+      path !== 'extra' &&
       ![...filled, ...constants].some(
         (field) => field === path || field.startsWith(`${path}.`) || path.startsWith(`${field}.`),
       ),
