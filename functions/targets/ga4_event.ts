@@ -84,7 +84,7 @@ const Context = strictObject(
 )
 
 /** An event can have 25 parameters, including those of `context`. Custom ones are left out first. */
-const limited = [1, 2, 3, 4, 5].map((count) => ({
+const limited = [5, 4, 3, 2, 1].map((count) => ({
   if: { required: ['context'], properties: { context: { minProperties: count } } },
   then: {
     properties: {
