@@ -46,6 +46,8 @@ export function run(
     return outcome
   }
   const linked = prepared.filter((each): each is LinkedEvent => !isOutcome(each))
+  const leftOut = linked.flatMap((event) => event.leftOut ?? []).map((told) => told.split(' ', 1)[0])
+  if (example.leftOut) assert.deepEqual(leftOut, example.leftOut)
   return requestsOf(target, linked).map((events) => {
     const { timeout, body, ...others } = target.request(events, settings, { now, authorization })
     assert.ok(timeout > 0 && timeout <= 60_000, 'a request needs a timeout of up to a minute')
