@@ -17,7 +17,7 @@ import { compileLink, type Linker } from './link.ts'
 import { generateWriter, isPlain, type Writer } from './generated/writer.ts'
 
 /** The members of a stored event that linking needs. `value` must be `JSON.parse(text)`. */
-export type Linkable = Pick<StoredEvent, 'id' | 'name' | 'text' | 'value' | 'hop'>
+export type Linkable = Pick<StoredEvent, 'id' | 'name' | 'text' | 'value' | 'hop' | 'isReplay'>
 
 /** Links one event and checks the result against the target's schema. */
 export type Prepare = (event: Linkable, now: Date) => LinkedEvent | Outcome
@@ -76,7 +76,7 @@ export function compilePreparation(
   const unusableReason = usabilityCheck(target, settings)
 
   return (event, now) => {
-    const { id, name, value, text, hop } = event
+    const { id, name, value, text, hop, isReplay } = event
     const plan = planOf(name)
     if (!plan) return skipped('event_not_mapped')
     const fields = plan.link ? plan.link(value, plan.targetEvent) : value
@@ -84,7 +84,8 @@ export function compilePreparation(
     if (reason) return reason
     if (schema && plan.accepts && !plan.accepts(fields)) return linkFaultOf(schema, fields)
     const linked = { id, name, fields, text: plan.link ? bodyOf(fields, text, plan.write) : text }
-    return hop === undefined ? linked : { ...linked, hop }
+    if (hop === undefined && !isReplay) return linked
+    return { ...linked, ...(hop !== undefined && { hop }), ...(isReplay && { isReplay }) }
   }
 }
 
