@@ -9,7 +9,8 @@ import { milliseconds } from '../event/time.ts'
 import type { LinkedEvent, Target, TimeWindow } from '../targets/target.ts'
 import { withoutClosing } from './closed.ts'
 import { targetEventOf } from './event_name.ts'
-import { linkFaultOf } from './fault.ts'
+import { withExtra } from './extra.ts'
+import { fitFields } from './fit.ts'
 import { withoutHashPatterns } from './protect.ts'
 import type { Members } from './values.ts'
 import { eventTypesWithLink, linkFor } from './merge_links.ts'
@@ -73,20 +74,44 @@ export function compilePreparation(
     }
     return plans.get(name)
   }
+  /** What the link of the current event could not read. */
+  const lost = new Map<string, string>()
   const unusableReason = usabilityCheck(target, settings)
 
   return (event, now) => {
     const { id, name, value, text, hop, isReplay } = event
     const plan = planOf(name)
     if (!plan) return skipped('event_not_mapped')
-    const fields = plan.link ? plan.link(value, plan.targetEvent) : value
-    const reason = unusableReason(fields, event, now)
+    if (lost.size > 0) lost.clear()
+    const linked = plan.link ? plan.link(value, plan.targetEvent, lost) : value
+    const reason = unusableReason(linked, event, now)
     if (reason) return reason
-    if (schema && plan.accepts && !plan.accepts(fields)) return linkFaultOf(schema, fields)
-    const linked = { id, name, fields, text: plan.link ? bodyOf(fields, text, plan.write) : text }
-    if (hop === undefined && !isReplay) return linked
-    return { ...linked, ...(hop !== undefined && { hop }), ...(isReplay && { isReplay }) }
+    const identity = { id, name, ...(hop !== undefined && { hop }), ...(isReplay && { isReplay }) }
+    const isValid = !schema || !plan.accepts || (lost.size === 0 && plan.accepts(linked))
+    const hasExtra = target.extra === true && linked['extra'] !== undefined
+    if (isValid && !hasExtra)
+      return { ...identity, fields: linked, text: plan.link ? bodyOf(linked, text, plan.write) : text }
+    const fitted = isValid ? { fields: linked, leftOut: [] } : fitFields(schema, linked, target, lost)
+    if ('outcome' in fitted) return fitted
+    const fields = hasExtra ? withExtra(fitted.fields) : fitted.fields
+    const leftOut = toldOf(fitted.leftOut)
+    return (
+      unusableReason(fields, event, now) ?? {
+        ...identity,
+        fields,
+        text: JSON.stringify(fields),
+        ...(leftOut && { leftOut }),
+      }
+    )
   }
+}
+
+/** Maximum number of left out fields that an outcome names. */
+const maxTold = 20
+
+function toldOf(leftOut: readonly string[]): readonly string[] | undefined {
+  if (leftOut.length <= maxTold) return leftOut.length > 0 ? leftOut : undefined
+  return [...leftOut.slice(0, maxTold), `and ${leftOut.length - maxTold} more`]
 }
 
 function bodyOf(fields: Members, eventText: string, write: Writer | undefined): string {
