@@ -86,7 +86,10 @@ export function compilePreparation(
     const linked = plan.link ? plan.link(value, plan.targetEvent, lost) : value
     const reason = unusableReason(linked, event, now)
     if (reason) return reason
-    const identity = { id, name, ...(hop !== undefined && { hop }), ...(isReplay && { isReplay }) }
+    const identity =
+      hop === undefined && !isReplay
+        ? { id, name }
+        : { id, name, ...(hop !== undefined && { hop }), ...(isReplay && { isReplay }) }
     const isValid = !schema || !plan.accepts || (lost.size === 0 && plan.accepts(linked))
     const hasExtra = target.extra === true && linked['extra'] !== undefined
     if (isValid && !hasExtra)

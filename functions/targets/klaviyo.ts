@@ -97,6 +97,7 @@ export const klaviyo = defineTarget({
   fields,
   keep: ['backfill'],
   together: [['value', 'value_currency']],
+  extra: true,
   linkage,
   linkageByEvent,
   time: undefined,

@@ -76,7 +76,7 @@ function profileOf({ fields }: LinkedEvent): unknown {
   const profile = fields['profile'] as
     { data?: { attributes?: Readonly<Record<string, unknown>> } } | undefined
   const { id, ...attributes } = profile?.data?.attributes ?? {}
-  return { data: { type: 'profile', ...(id !== undefined && { id }), attributes } }
+  return { data: { ...profile?.data, ...(id !== undefined && { id }), attributes } }
 }
 
 function attributesOf({ fields, isReplay }: LinkedEvent, { now, after }: BackfillRule): Attributes {
