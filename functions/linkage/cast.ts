@@ -2,6 +2,7 @@
 import type { Cast } from '../../schemas/link.ts'
 import { normalTime } from '../event/time.ts'
 import { flat } from './flat.ts'
+import { member, presentValue } from './values.ts'
 
 type CastFunction = (value: unknown) => unknown
 
@@ -89,4 +90,15 @@ export function sum(values: unknown): number | undefined {
   const numbers = Array.isArray(values) ? values.map(numberOf).filter((number) => number !== undefined) : []
   if (numbers.length === 0) return undefined
   return Number(numbers.reduce((total, number) => total + number, 0).toPrecision(15))
+}
+
+/** Returns the sum of the products of two fields of each element. An absent second factor is 1. Undefined if any other factor is no number. */
+export function sumOfProducts(list: unknown, field: string, times: string): number | undefined {
+  if (!Array.isArray(list)) return undefined
+  const products = list.map((element) => {
+    const factor = numberOf(presentValue(member(element, times)) ?? 1)
+    const number = numberOf(member(element, field))
+    return number === undefined || factor === undefined ? undefined : number * factor
+  })
+  return products.includes(undefined) ? undefined : sum(products)
 }
