@@ -22,7 +22,7 @@ export function Name(maxLength: number, reservedNames: readonly string[] = []) {
 
 const open = Type.Optional
 
-/** Standard and custom parameters are cut at this length, as Google does on the web; a cut id would be another one.
+/** Google does not log a longer value, so texts are cut. A cut id would be another one, so it is left out.
  * https://support.google.com/analytics/answer/9267744 */
 const Text = Type.String({ maxLength: 100 })
 const Id = Type.String({ maxLength: 100, whole: true })
