@@ -38,9 +38,11 @@ function flatObject(members: Members): Members {
 
 /** True for nearly all events, which are then not copied. */
 function isFlat(members: Members): boolean {
-  for (const [name, value] of Object.entries(members))
+  for (const name in members) {
+    const value = members[name]
     if (value === '' || !usualName.test(name) || (typeof value === 'object' && !isListOfFlat(value)))
       return false
+  }
   return true
 }
 

@@ -119,9 +119,11 @@ function userOf({ fields }: LinkedEvent): object {
   return user
 }
 
-function eventOf({ fields }: LinkedEvent): object {
+/** A purchase without a transaction gets the id of the event, so that Google drops it if it comes again. */
+function eventOf({ id, fields }: LinkedEvent): object {
   const { params, context, ...event } = fields['event'] as Readonly<Record<string, object>>
-  return { ...event, params: { ...context, ...params } }
+  const fallback = (event['name'] as unknown) === 'purchase' ? { transaction_id: id } : {}
+  return { ...event, params: { ...fallback, ...context, ...params } }
 }
 
 interface ResponseBody {
@@ -198,10 +200,6 @@ export const ga4 = defineTarget({
     'event.context.page_location': 'page_url',
     'event.context.page_referrer': 'page_referrer',
     'event.context.page_title': 'page_title',
-  },
-  linkageByEvent: {
-    // Google drops a purchase with the id of an earlier one.
-    purchase: { 'event.params.transaction_id': { first: ['transaction_id', 'event_id'] } },
   },
   time: { maxAge: 72 * 3600, maxFuture: 15 * 60 },
   dedup: 'event.params.transaction_id',

@@ -22,7 +22,7 @@ export function Name(maxLength: number, reservedNames: readonly string[] = []) {
 
 const open = Type.Optional
 
-/** Standard and custom parameters are cut at this length, as Google does on the web; a cut id would be another one.
+/** Google does not log a longer value, so texts are cut. A cut id would be another one, so it is left out.
  * https://support.google.com/analytics/answer/9267744 */
 const Text = Type.String({ maxLength: 100 })
 const Id = Type.String({ maxLength: 100, whole: true })
@@ -84,17 +84,22 @@ const Context = strictObject(
 )
 
 /** An event can have 25 parameters, including those of `context`. Custom ones are left out first. */
-const limited = [5, 4, 3, 2, 1].map((count) => ({
-  if: { required: ['context'], properties: { context: { minProperties: count } } },
+const limited = {
+  if: { required: ['params'], properties: { params: { minProperties: 21 } } },
   then: {
-    properties: {
-      params: {
-        properties: Object.fromEntries(Object.keys(known).map((name) => [name, {}])),
-        maxProperties: 25 - count,
+    allOf: [5, 4, 3, 2, 1].map((count) => ({
+      if: { required: ['context'], properties: { context: { minProperties: count } } },
+      then: {
+        properties: {
+          params: {
+            properties: Object.fromEntries(Object.keys(known).map((name) => [name, {}])),
+            maxProperties: 25 - count,
+          },
+        },
       },
-    },
+    })),
   },
-}))
+}
 
 /** One event. The request merges `params` over `context`. Google accepts events without the parameters that its page calls required, and
  * `validating-events` advises to send them: they only lack a dimension or metric. A refund without its transaction has no purchase, though.
@@ -103,6 +108,6 @@ export const Ga4Event = strictObject(
   { name: Name(40, reserved), timestamp_micros: Type.Integer() },
   { params: Params, context: Context },
   {
-    allOf: [...limited, requires(['transaction_id'], { field: 'name', is: ['refund'] }, 'params')],
+    allOf: [limited, requires(['transaction_id'], { field: 'name', is: ['refund'] }, 'params')],
   },
 )

@@ -2,10 +2,9 @@
 import { Type } from 'typebox'
 import type { Link, Source } from '../../schemas/link.ts'
 import { basic } from './basic_auth.ts'
-import { byStatus } from './classify.ts'
 import { custom } from './custom.ts'
 import { ownNames } from './event_names.ts'
-import { callsOf, segmentFields } from './segment_call.ts'
+import { callsOf, classifySegment, segmentFields } from './segment_call.ts'
 import { defineTarget, Secret } from './target.ts'
 
 const settings = Type.Object(
@@ -213,5 +212,5 @@ export const segment = defineTarget({
     body: JSON.stringify({ batch: events.flatMap(callsOf) }),
     timeout: 10_000,
   }),
-  classify: byStatus,
+  classify: classifySegment,
 })

@@ -2,11 +2,14 @@
  * user is. https://segment.com/docs/connections/spec */
 import { hash } from 'node:crypto'
 import { Type } from 'typebox'
+import { refused } from '../../schemas/outcome.ts'
+import type { HttpResponse } from '../net/http.ts'
+import { byStatus } from './classify.ts'
 import { strictObject, Currency, ShortText } from './closed.ts'
 import { AnyObject } from './custom.ts'
 import { Plain } from './personal.ts'
 import { requires } from './requirement.ts'
-import type { LinkedEvent } from './target.ts'
+import type { Attempt, LinkedEvent } from './target.ts'
 
 // https://segment.com/docs/connections/spec/identify/#custom-traits
 const traits = {
@@ -181,4 +184,19 @@ function productsOf(event: string | undefined, products: readonly Members[] | un
 /** Segment requires fewer than 100 characters: https://segment.com/docs/connections/sources/catalog/libraries/server/http-api/#errors */
 function messageIdOf(id: string): string {
   return id.length < 100 ? id : hash('sha256', id)
+}
+
+/** Maximum size of a call in bytes. */
+const maxCallBytes = 32 * 1024
+
+/** Segment answers 200, but ignores calls that are too large.
+ * https://segment.com/docs/connections/sources/catalog/libraries/server/http-api/#errors */
+export function classifySegment(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
+  const attempts = byStatus(response, events)
+  if (response.status !== 200) return attempts
+  return attempts.map((attempt, index) => {
+    if (Buffer.byteLength(events[index]!.text) < maxCallBytes) return attempt
+    const detail = 'Segment ignores calls of 32 KB or more.'
+    return { outcome: refused('too_large', { http_status: 200, detail }), isForThisEvent: true }
+  })
 }

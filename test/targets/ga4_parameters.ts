@@ -36,9 +36,11 @@ function example(
 }
 
 const item = { item_id: 'SKU-1842', price: 29.9, quantity: 2 }
-const numbered = (from: number, to: number) =>
-  Object.fromEntries(Array.from({ length: to - from + 1 }, (_, at) => [`p${from + at}`, from + at]))
 const page = { page_url: 'https://a.example/', page_title: 'A', page_referrer: 'https://b.example/' }
+
+function numbered(from: number, to: number) {
+  return Object.fromEntries(Array.from({ length: to - from + 1 }, (_, at) => [`p${from + at}`, from + at]))
+}
 
 export const ga4ParameterExamples: readonly Example[] = [
   example(

@@ -1,4 +1,5 @@
-/** Cases of target `mixpanel`. */
+/** Cases of target `mixpanel`. The requests for all event types are valid by Mixpanel's OpenAPI description (github.com/mixpanel/docs,
+ * openapi/ingestion.openapi.yaml, 2026-08-21, MIT). */
 import { skipped } from '../../schemas/outcome.ts'
 import type { SentRequest, TargetCases } from './case.ts'
 import { mixpanelAnswers } from './mixpanel_answers.ts'

@@ -171,6 +171,15 @@ export const segment: TargetCases = {
       outcomes: [delivered({ http_status: 200 }), delivered({ http_status: 200 })],
     },
     {
+      title: 'success for a call that Segment ignores because of its size',
+      answer: answered(200, { success: true }),
+      events: [{ custom: { text: 'x'.repeat(32 * 1024) } }, {}],
+      outcomes: [
+        refused('too_large', { http_status: 200, detail: 'Segment ignores calls of 32 KB or more.' }),
+        delivered({ http_status: 200 }),
+      ],
+    },
+    {
       title: 'an unreadable request',
       answer: answered(400, { success: false, message: 'malformed JSON', code: 'invalid_request' }),
       events: 1,

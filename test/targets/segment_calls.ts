@@ -181,4 +181,26 @@ export const segmentCallExamples: readonly Example[] = [
       ]),
     ],
   },
+  {
+    title: 'a link can turn off the identify call, and fill further fields of Segment',
+    docs: 'https://segment.com/docs/connections/spec/common/#integrations',
+    settings: { write_key },
+    linkage: { '*': { identify: null, 'extra.integrations.Salesforce': { const: true } } },
+    now,
+    events: [{ event_name: 'login', user_id: 'u-1' }],
+    leftOut: [],
+    sends: [
+      segmentBatch([
+        {
+          type: 'track',
+          event: 'Signed In',
+          messageId: 'e-1',
+          timestamp: '2026-03-14T10:00:00.000Z',
+          userId: 'u-1',
+          properties: {},
+          integrations: { Salesforce: true },
+        },
+      ]),
+    ],
+  },
 ]
