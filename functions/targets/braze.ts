@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { header } from '../net/header.ts'
 import type { HttpResponse } from '../net/http.ts'
 import { bodyOf, acceptedExcept } from './answer.ts'
-import { brazeEvent, fields, linkageByEvent, viewed } from './braze_event.ts'
+import { brazeEvent, brazeFields, brazeLinksByEvent } from './braze_event.ts'
 import { byStatus } from './classify.ts'
 import { ownNames } from './event_names.ts'
 import { pageContext } from './page_context.ts'
@@ -73,7 +73,7 @@ export const braze = defineTarget({
   settings,
   events: {
     ...ownNames,
-    view_item: viewed,
+    view_item: 'ecommerce.product_viewed',
     add_to_cart: 'ecommerce.cart_updated',
     remove_from_cart: 'ecommerce.cart_updated',
     begin_checkout: 'ecommerce.checkout_started',
@@ -81,7 +81,7 @@ export const braze = defineTarget({
     refund: 'ecommerce.order_refunded',
   },
   otherEvents: 'as_is',
-  fields,
+  fields: brazeFields,
   together: [['properties.total_value', 'properties.currency']],
   extra: true,
   linkage: {
@@ -94,7 +94,7 @@ export const braze = defineTarget({
     properties: { rest: {} },
     ...pageContext('properties'),
   },
-  linkageByEvent,
+  linkageByEvent: brazeLinksByEvent,
   time: undefined,
   dedup: null,
   identity: [['external_id'], ['email'], ['phone'], ['user_alias']],

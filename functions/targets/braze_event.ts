@@ -24,7 +24,7 @@ const Product = Type.Object(
 )
 
 /** Its product is sent as properties. A link can only make a list, so it fills `products` with one element. */
-export const viewed = 'ecommerce.product_viewed'
+const viewed = 'ecommerce.product_viewed'
 
 /** Recommended event → the properties that Braze requires. */
 const required: Readonly<Record<string, readonly string[]>> = {
@@ -36,7 +36,7 @@ const required: Readonly<Record<string, readonly string[]>> = {
 }
 
 // https://www.braze.com/docs/api/objects_filters/event_object
-export const fields = strictObject(
+export const brazeFields = strictObject(
   { name: Type.String({ minLength: 1, maxLength: 255 }), time: Type.String({ format: 'date-time' }) },
   {
     external_id: Plain('trim', { maxLength: 997 }),
@@ -103,7 +103,7 @@ const order = withTotal({
   'properties.shipping': 'shipping',
 })
 
-export const linkageByEvent = {
+export const brazeLinksByEvent = {
   view_item: withProducts({ 'properties.product_url': 'page_url' }),
   add_to_cart: withTotal({ 'properties.cart_id': cart, 'properties.action': { const: 'add' } }),
   remove_from_cart: withTotal({ 'properties.cart_id': cart, 'properties.action': { const: 'remove' } }),

@@ -6,6 +6,8 @@ import { bodyOf, acceptedExcept } from './answer.ts'
 import { basic } from './basic_auth.ts'
 import { byStatus } from './classify.ts'
 import { strictObject, Epoch, ShortText } from './closed.ts'
+import { AnyObject } from './custom.ts'
+import { pageContext } from './page_context.ts'
 import { Plain } from './personal.ts'
 import { withoutAny } from './presence.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
@@ -26,6 +28,7 @@ const settings = Type.Object(
 )
 
 // https://docs.customer.io/integrations/api/track/#operation/batch
+// https://docs.customer.io/integrations/api/track/#section/Limits
 const fields = strictObject(
   {
     type: Type.Literal('person'),
@@ -35,7 +38,10 @@ const fields = strictObject(
       {
         id: Plain('trim', { maxLength: 150 }),
         email: Plain('email'),
+        // Only in workspaces that have it as an identifier, so no default link fills it.
+        phone: Plain('phone_e164'),
         cio_id: ShortText,
+        // Not in the document of the API; RudderStack sends it so.
         anonymous_id: Plain('trim'),
       },
       { minProperties: 1, maxProperties: 1 },
@@ -46,19 +52,8 @@ const fields = strictObject(
     timestamp: Epoch,
   },
   {
-    attributes: Type.Object(
-      {},
-      {
-        additionalProperties: Type.Union([
-          Type.String({ maxLength: 1000 }),
-          Type.Number(),
-          Type.Boolean(),
-          Type.Array(Type.Unknown()),
-          Type.Object({}, { additionalProperties: Type.Unknown() }),
-        ]),
-        propertyNames: Type.String({ maxLength: 150 }),
-      },
-    ),
+    /** Of any length: the limits of attributes are for people. An event with its attributes has at most 32 kB. */
+    attributes: AnyObject,
   },
   {
     // The name of a page event is a URL.
@@ -125,11 +120,30 @@ export const customerio = defineTarget({
     id: 'event_id',
     timestamp: { from: 'event_time', as: 'seconds' },
     attributes: { rest: {} },
+    ...pageContext('attributes'),
   },
-  linkageByEvent: { page_view: { action: { const: 'page' }, name: { first: ['page_url', 'target_event'] } } },
+  linkageByEvent: {
+    page_view: {
+      action: { const: 'page' },
+      name: { first: ['page_url', 'target_event'] },
+      // Page views have names of their own for these.
+      'attributes.page_url': null,
+      'attributes.page_title': null,
+      'attributes.page_referrer': null,
+      'attributes.url': 'page_url',
+      'attributes.title': 'page_title',
+      'attributes.referrer': 'page_referrer',
+    },
+  },
   time: undefined,
   dedup: 'id',
-  identity: [['identifiers.id'], ['identifiers.email'], ['identifiers.cio_id'], ['identifiers.anonymous_id']],
+  identity: [
+    ['identifiers.id'],
+    ['identifiers.email'],
+    ['identifiers.phone'],
+    ['identifiers.cio_id'],
+    ['identifiers.anonymous_id'],
+  ],
   test: null,
   batch: { maxItems: 1000, maxBytes: 480_000, atomic: false },
   request: (events, { site_id, api_key, region }) => ({

@@ -4,7 +4,7 @@ import type { HttpResponse } from '../net/http.ts'
 import { bodyOf, rejectedBecauseOf } from './answer.ts'
 import { byStatus } from './classify.ts'
 import { ownNames } from './event_names.ts'
-import { fields, linkage, linkageByEvent, profile } from './klaviyo_event.ts'
+import { klaviyoFields, klaviyoLinkage, klaviyoLinksByEvent, klaviyoProfile } from './klaviyo_event.ts'
 import { eventCountOf, distinctEvents, eventBody, hasOrderedProducts, jobBody } from './klaviyo_request.ts'
 import { byVendorCode } from './stated.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
@@ -94,21 +94,21 @@ export const klaviyo = defineTarget({
     refund: 'Refunded Order',
   },
   otherEvents: 'as_is',
-  fields,
+  fields: klaviyoFields,
   keep: ['backfill'],
   together: [['value', 'value_currency']],
   extra: true,
-  linkage,
-  linkageByEvent,
+  linkage: klaviyoLinkage,
+  linkageByEvent: klaviyoLinksByEvent,
   time: undefined,
   dedup: 'unique_id',
   identity: [
-    [`${profile}.email`],
-    [`${profile}.phone_number`],
-    [`${profile}.external_id`],
-    [`${profile}.anonymous_id`],
-    [`${profile}._kx`],
-    [`${profile}.id`],
+    [`${klaviyoProfile}.email`],
+    [`${klaviyoProfile}.phone_number`],
+    [`${klaviyoProfile}.external_id`],
+    [`${klaviyoProfile}.anonymous_id`],
+    [`${klaviyoProfile}._kx`],
+    [`${klaviyoProfile}.id`],
   ],
   test: null,
   // A job is at most 5 MB, and its text is longer than that of its events.

@@ -47,7 +47,7 @@ function Resource(type: string, attributes: ReturnType<typeof strictObject>) {
 }
 
 // https://developers.klaviyo.com/en/reference/create_event
-export const fields = strictObject(
+export const klaviyoFields = strictObject(
   {
     metric: Resource(
       'metric',
@@ -68,26 +68,26 @@ export const fields = strictObject(
 )
 
 /** Path of the profile. */
-export const profile = 'profile.data.attributes'
+export const klaviyoProfile = 'profile.data.attributes'
 
-export const linkage: Link = {
+export const klaviyoLinkage: Link = {
   'metric.data.type': { const: 'metric' },
   'metric.data.attributes.name': 'target_event',
   'profile.data.type': { const: 'profile' },
-  [`${profile}.email`]: 'email',
-  [`${profile}.phone_number`]: 'phone',
-  [`${profile}.external_id`]: 'user_id',
-  [`${profile}.anonymous_id`]: 'anonymous_id',
-  [`${profile}._kx`]: 'kx',
-  [`${profile}.first_name`]: 'first_name',
-  [`${profile}.last_name`]: 'last_name',
-  [`${profile}.locale`]: 'locale',
-  [`${profile}.location.city`]: 'city',
-  [`${profile}.location.region`]: 'region',
-  [`${profile}.location.zip`]: 'postal_code',
-  [`${profile}.location.country`]: 'country',
-  [`${profile}.location.timezone`]: 'timezone',
-  [`${profile}.location.ip`]: 'ip',
+  [`${klaviyoProfile}.email`]: 'email',
+  [`${klaviyoProfile}.phone_number`]: 'phone',
+  [`${klaviyoProfile}.external_id`]: 'user_id',
+  [`${klaviyoProfile}.anonymous_id`]: 'anonymous_id',
+  [`${klaviyoProfile}._kx`]: 'kx',
+  [`${klaviyoProfile}.first_name`]: 'first_name',
+  [`${klaviyoProfile}.last_name`]: 'last_name',
+  [`${klaviyoProfile}.locale`]: 'locale',
+  [`${klaviyoProfile}.location.city`]: 'city',
+  [`${klaviyoProfile}.location.region`]: 'region',
+  [`${klaviyoProfile}.location.zip`]: 'postal_code',
+  [`${klaviyoProfile}.location.country`]: 'country',
+  [`${klaviyoProfile}.location.timezone`]: 'timezone',
+  [`${klaviyoProfile}.location.ip`]: 'ip',
   time: { from: 'event_time', as: 'iso' },
   unique_id: 'event_id',
   properties: { rest: {} },
@@ -132,7 +132,7 @@ const order: Link = {
   'properties.Brands': { pluck: 'items.item_brand' },
 }
 
-export const linkageByEvent = {
+export const klaviyoLinksByEvent = {
   page_view: { 'properties.page': 'page_url' },
   view_item: { ...withItems('Categories'), 'properties.URL': 'page_url' },
   add_to_cart: cart,

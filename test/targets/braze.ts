@@ -217,12 +217,7 @@ export const braze: TargetCases = {
       ],
       sends: [
         sent([
-          custom('purchase', {
-            transaction_id: 'T-1',
-            value: 1,
-            currency: 'EUR',
-            page_title: 'Thanks',
-          }),
+          custom('purchase', { transaction_id: 'T-1', value: 1, currency: 'EUR', page_title: 'Thanks' }),
           custom('add_to_cart', { currency: 'EUR', items: [{ item_id: 'A' }] }),
           {
             email: 'ada@example.com',

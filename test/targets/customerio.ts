@@ -1,4 +1,5 @@
-/** Cases of target `customerio`. */
+/** Cases of target `customerio`. Its requests are valid by Customer.io's OpenAPI document of the Track API (copy of 2026-08-22), but for anonymous
+ * people, whom that does not describe. */
 import { delivered, refused, skipped } from '../../schemas/outcome.ts'
 import { answered, commonAnswers } from './answers.ts'
 import type { SentRequest, TargetCases } from './case.ts'
@@ -46,6 +47,8 @@ export const customerio: TargetCases = {
           tax: 9.55,
           shipping: 4.9,
           coupon: 'SPRING10',
+          page_url: 'https://shop.example/checkout/thanks',
+          utm_campaign: 'spring_launch',
           items: [{ item_id: 'SKU-1842', price: 29.9, quantity: 2 }],
         },
       ],
@@ -66,6 +69,8 @@ export const customerio: TargetCases = {
               shipping: 4.9,
               coupon: 'SPRING10',
               items: [{ item_id: 'SKU-1842', price: 29.9, quantity: 2 }],
+              page_url: 'https://shop.example/checkout/thanks',
+              utm_campaign: 'spring_launch',
             },
           },
         ]),
@@ -84,7 +89,14 @@ export const customerio: TargetCases = {
           method: 'chat',
           urgent: true,
         },
-        { event_name: 'page_view', anonymous_id: 'a-1', page_url: 'https://shop.example/' },
+        {
+          event_name: 'page_view',
+          anonymous_id: 'a-1',
+          page_url: 'https://shop.example/',
+          page_title: 'Shop',
+          page_referrer: 'https://search.example/',
+          utm_source: 'newsletter',
+        },
       ],
       sends: [
         sent(
@@ -105,6 +117,12 @@ export const customerio: TargetCases = {
               name: 'https://shop.example/',
               id: '01KKNWKP80EREJ62G6WSWEY38R',
               timestamp: 1773482400,
+              attributes: {
+                url: 'https://shop.example/',
+                title: 'Shop',
+                referrer: 'https://search.example/',
+                utm_source: 'newsletter',
+              },
             },
           ],
           'track-eu.customer.io',
@@ -120,14 +138,33 @@ export const customerio: TargetCases = {
       sends: skipped('no_identifier'),
     },
     {
-      title: 'skips an attribute of more than 1000 characters',
+      title: 'an attribute of any length and of any type, for a person by phone',
       docs: 'https://docs.customer.io/integrations/api/track/#section/Limits',
       settings,
+      linkage: { login: { 'identifiers.id': null, 'identifiers.phone': 'phone' } },
       now,
-      events: [{ event_name: 'login', user_id: 'u-1', note: 'x'.repeat(1001) }],
-      sends: skipped('invalid_field', {
-        detail: 'attributes.note',
-      }),
+      events: [
+        {
+          event_name: 'login',
+          user_id: 'u-1',
+          phone: '+44 20 7123 4567',
+          note: 'x'.repeat(1001),
+          none: { a: null },
+        },
+      ],
+      sends: [
+        sent([
+          {
+            type: 'person',
+            action: 'event',
+            identifiers: { phone: '+442071234567' },
+            name: 'login',
+            id: '01KKNWKP80Q57N4CCPNAPDHFDS',
+            timestamp: 1773482400,
+            attributes: { note: 'x'.repeat(1001), none: { a: null } },
+          },
+        ]),
+      ],
     },
   ],
   answers: [

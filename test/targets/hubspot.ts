@@ -1,9 +1,12 @@
-/** Cases of target `hubspot`. */
-import { deferred, delivered, refused, skipped } from '../../schemas/outcome.ts'
-import { answered, commonAnswers } from './answers.ts'
+/** Cases of target `hubspot`. Its requests follow HubSpot's OpenAPI document of events/v3/send (HubSpot-public-api-spec-collection, copy of
+ * 2026-08). */
+import { skipped } from '../../schemas/outcome.ts'
 import type { SentRequest, TargetCases } from './case.ts'
+import { hubspotAnswers } from './hubspot_answers.ts'
 
 const docs = 'https://developers.hubspot.com/docs/api-reference/events-send-event-completions-v3/guide'
+const defineDocs =
+  'https://developers.hubspot.com/docs/api-reference/events-manage-event-definitions-v3/guide'
 const settings = {
   access_token: 'pat-1',
   event_names: {
@@ -23,23 +26,23 @@ function sent(inputs: readonly object[]): SentRequest {
   }
 }
 
-/** The API's error for an exceeded rate limit. */
-function limited(policyName: string) {
-  return answered(429, {
-    status: 'error',
-    message: 'You have reached your limit.',
-    errorType: 'RATE_LIMIT',
-    correlationId: 'c033cdaa-2c40-4a64-ae48-b4cec88dad24',
-    policyName,
-  })
+function signUp(properties: object) {
+  return {
+    eventName: 'pe1234567_sign_up',
+    occurredAt: '2026-03-14T10:00:00.000Z',
+    uuid: 'e-1',
+    email: 'ada@example.com',
+    properties,
+  }
 }
 
 export const hubspot: TargetCases = {
   minimal: settings,
-  full: settings,
+  full: { ...settings, default_properties: false },
   invalid: {
     access_token: { ...settings, access_token: '' },
     'event_names without the account': { ...settings, event_names: { purchase: 'purchase' } },
+    'default_properties as text': { ...settings, default_properties: 'no' },
     surprise: { ...settings, surprise: 1 },
   },
   examples: [
@@ -60,6 +63,11 @@ export const hubspot: TargetCases = {
           currency: 'EUR',
           items: [{ item_id: 'SKU-1842', quantity: 2 }],
           gift: true,
+          page_url: 'https://shop.example/checkout/thanks',
+          page_title: 'Thanks',
+          page_referrer: 'https://shop.example/checkout',
+          utm_source: 'newsletter',
+          utm_campaign: 'spring_launch',
         },
       ],
       sends: [
@@ -75,6 +83,11 @@ export const hubspot: TargetCases = {
               currency: 'EUR',
               items: '[{"item_id":"SKU-1842","quantity":2}]',
               gift: 'true',
+              hs_page_url: 'https://shop.example/checkout/thanks',
+              hs_page_title: 'Thanks',
+              hs_referrer: 'https://shop.example/checkout',
+              hs_utm_source: 'newsletter',
+              hs_utm_campaign: 'spring_launch',
             },
           },
         ]),
@@ -109,6 +122,76 @@ export const hubspot: TargetCases = {
       ],
     },
     {
+      title: 'an event definition without default properties gets no page',
+      docs: defineDocs,
+      settings: { ...settings, default_properties: false },
+      now,
+      events: [
+        {
+          event_name: 'sign_up',
+          email: 'ada@example.com',
+          page_url: 'https://shop.example/',
+          method: 'email',
+        },
+      ],
+      sends: [sent([signUp({ method: 'email' })])],
+    },
+    {
+      title: 'cuts long values, and leaves out what HubSpot refuses',
+      docs,
+      settings,
+      now,
+      events: [
+        {
+          event_name: 'sign_up',
+          email: 'ada@example.com',
+          page_url: `https://shop.example/${'a'.repeat(2000)}`,
+          page_title: 'a'.repeat(300),
+          note: 'b'.repeat(300),
+          image_url: 'c'.repeat(1025),
+          items: Array.from({ length: 20 }, () => ({ item_id: 'SKU-1842' })),
+          address: { city: 'London' },
+          tags: ['a', 'b'],
+          'camelCase-name': 1,
+          [`n${'n'.repeat(50)}`]: 1,
+          rating: 4.5,
+        },
+      ],
+      sends: [
+        sent([
+          signUp({
+            hs_page_url: `https://shop.example/${'a'.repeat(1003)}`,
+            hs_page_title: 'a'.repeat(256),
+            note: 'b'.repeat(256),
+            image_url: 'c'.repeat(1024),
+            rating: '4.5',
+          }),
+        ]),
+      ],
+    },
+    {
+      title: 'sends at most 50 properties, the page first',
+      docs,
+      settings,
+      now,
+      events: [
+        {
+          event_name: 'sign_up',
+          email: 'ada@example.com',
+          page_title: 'Welcome',
+          ...Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`p${n}`, n])),
+        },
+      ],
+      sends: [
+        sent([
+          signUp({
+            ...Object.fromEntries(Array.from({ length: 49 }, (_, n) => [`p${n}`, String(n)])),
+            hs_page_title: 'Welcome',
+          }),
+        ]),
+      ],
+    },
+    {
       title: 'skips an event type without a definition',
       docs,
       settings,
@@ -125,50 +208,7 @@ export const hubspot: TargetCases = {
       sends: skipped('no_identifier'),
     },
   ],
-  answers: [
-    {
-      title: 'accepted',
-      answer: answered(204),
-      events: 2,
-      outcomes: [delivered({ http_status: 204 }), delivered({ http_status: 204 })],
-    },
-    {
-      title: 'an invalid request',
-      answer: answered(400, { status: 'error', message: 'Invalid input', category: 'VALIDATION_ERROR' }),
-      events: 1,
-      outcomes: [
-        refused('rejected', {
-          http_status: 400,
-          detail: '{"status":"error","message":"Invalid input","category":"VALIDATION_ERROR"}',
-        }),
-      ],
-    },
-    {
-      title: 'a token without the scope',
-      answer: answered(403, {
-        status: 'error',
-        message: 'This app has not been granted all required scopes.',
-      }),
-      events: 1,
-      outcomes: [
-        deferred('auth', { http_status: 403, detail: 'This app has not been granted all required scopes.' }),
-      ],
-    },
-    {
-      title: 'a locked account',
-      answer: answered(423, { status: 'error', message: 'Locked' }),
-      events: 1,
-      outcomes: [deferred('unavailable', { http_status: 423, detail: 'Locked' })],
-    },
-    {
-      title: 'an exceeded daily quota',
-      answer: limited('DAILY'),
-      events: 1,
-      outcomes: [deferred('throttled', { http_status: 429, detail: 'You have reached your limit.' })],
-      retryAfter: 3_600_000,
-    },
-    ...commonAnswers,
-  ],
+  answers: hubspotAnswers,
   recorder: {
     event: (n) => ({ uuid: `e-${n}`, eventName: 'pe1_login' }),
     partial: 'whole',
