@@ -59,6 +59,7 @@ export function createDelivery(
       const detail = error instanceof Error ? error.message : 'Linking the event failed.'
       prepared = skipped('invalid_field', { detail })
     }
-    return isOutcome(prepared) ? { outcome: prepared, latency: 0 } : sendTogether(prepared)
+    if (isOutcome(prepared)) return { outcome: prepared, latency: 0 }
+    return sendTogether(event.sendBy === undefined ? prepared : { ...prepared, sendBy: event.sendBy })
   }
 }

@@ -19,6 +19,8 @@ export interface LinkedEvent {
   text: string
   /** Number of automated actions between the producer and the event. Default: 0. */
   hop?: number
+  /** Time in ms after which it must not be sent any more, because its redelivery may overtake it. Default: no limit. */
+  sendBy?: number
 }
 
 /** The result of one attempt, and how to retry. */
