@@ -81,10 +81,10 @@ describe('ordering keys', function () {
       () => client.thirdPartyAnswers({ path: '/ordered', status: 200, delayMs: 300, times: 5 }),
       () => client.thirdPartyAnswers({ path: '/ordered', status: 422, times: 2 }),
     ]
-    let isSending = true
+    const sending = new AbortController()
     const disturb = async (): Promise<void> => {
       const parts: readonly Part[] = ['forward', 'store', 'pubsub', 'bigquery', 'ingest']
-      for (let round = 0; isSending; round++) {
+      for (let round = 0; !sending.signal.aborted; round++) {
         await random
           .pick(faults)()
           .catch(() => {})
@@ -97,7 +97,7 @@ describe('ordering keys', function () {
     }
     const disturbing = disturb()
     await sendInOrder(keys, numbers, [plain, native, direct])
-    isSending = false
+    sending.abort()
     await disturbing
     await client.faults(undefined)
     // After many failures Pub/Sub backs off for up to a minute; a restart resets that.

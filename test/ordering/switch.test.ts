@@ -48,9 +48,10 @@ describe('order that is turned on and off under load', function () {
     first: number,
     work: (mark: () => void) => Promise<void>,
   ): Promise<{ end: number; marked: number }> => {
-    let [number, marked, isDone] = [first, first, false]
-    const working = work(() => (marked = number + 1)).finally(() => (isDone = true))
-    while (!isDone) {
+    let [number, marked] = [first, first]
+    const done = new AbortController()
+    const working = work(() => (marked = number + 1)).finally(() => done.abort())
+    while (!done.signal.aborted) {
       await sendInOrder(keys, [number], [send])
       number++
     }
