@@ -74,20 +74,23 @@ describe('ordering keys', function () {
   it('hold from every door to the third party, through faults, redeliveries and kills', async () => {
     const random = randomFrom(1)
     const { client, processes } = platform
+    const both = (answer: object) =>
+      Promise.all(['/ordered', '/unordered'].map((path) => client.thirdPartyAnswers({ path, ...answer })))
     const faults = [
-      () => client.faults({ insertAll: { status: 503, reason: 'backendError', times: 3 } }),
-      () => client.faults({ insertAll: { delayMs: 200, times: 3 } }),
-      () => client.thirdPartyAnswers({ path: '/ordered', status: 503, times: 5 }),
-      () => client.thirdPartyAnswers({ path: '/ordered', status: 200, delayMs: 300, times: 5 }),
-      () => client.thirdPartyAnswers({ path: '/ordered', status: 422, times: 2 }),
+      () => both({ status: 503, times: 30 }),
+      () => both({ status: 200, delayMs: 300, times: 10 }),
+      () => both({ status: 422, times: 2 }),
+    ]
+    const slowStorage = [
+      { insertAll: { status: 503, reason: 'backendError', times: 3 } },
+      { insertAll: { delayMs: 200, times: 3 } },
     ]
     const sending = new AbortController()
     const disturb = async (): Promise<void> => {
       const parts: readonly Part[] = ['forward', 'store', 'pubsub', 'bigquery', 'ingest']
-      for (let round = 0; !sending.signal.aborted; round++) {
-        await random
-          .pick(faults)()
-          .catch(() => {})
+      for (let round = 0; round < 2 * parts.length || !sending.signal.aborted; round++) {
+        await faults[round % faults.length]!()
+        await client.faults(random.pick(slowStorage)).catch(() => {})
         const killed = processes[parts[round % parts.length]!]
         await killed.kill()
         await killed.start()
@@ -107,9 +110,11 @@ describe('ordering keys', function () {
     await settled(2 * total)
     const received = await client.received()
     assertInOrder(numbersByKey(received, 'ordered'), keys, numbers)
+    const unordered = numbersByKey(received, 'unordered')
     assert.equal(
-      [...numbersByKey(received, 'unordered').values()].reduce((sum, list) => sum + new Set(list).size, 0),
+      [...unordered.values()].reduce((sum, list) => sum + new Set(list).size, 0),
       total,
     )
+    assert.throws(() => assertInOrder(unordered, keys, numbers), 'the faults do change the order')
   })
 })
