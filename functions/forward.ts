@@ -59,9 +59,13 @@ const record = groupCommit(
   },
 )
 
+/** How long after its push an event may be sent in order, in ms. With the timeout of a request it stays below the ack deadline, after which the
+ * redelivery and later events of the key may overtake it. */
+const sendWithinMs = 25_000
+
 /** One settlement per destination, by subscription. Each has its own requests in flight, so no destination waits for another. */
 const settlements = new Map(
-  readDestinations(DESTINATIONS).map((destination) => {
+  readDestinations(DESTINATIONS).flatMap((destination) => {
     const target = targetOf(destination.target)
     requireLinks(destination, target)
     const deliver = createDelivery(destination, target, settingsOf(destination, process.env), {
@@ -72,28 +76,32 @@ const settlements = new Map(
       wait,
       alert: (message) => logEntry('ERROR', message, { destination: destination.id, target: target.name }),
     })
-    return [
-      subscriptions.forward(destination.id),
-      createSettlement(destination, {
-        now,
-        deliver: restrictSuppressed(isSuppressed, deliver),
-        record,
-        wait,
-      }),
-    ]
+    const settle = createSettlement(destination, {
+      now,
+      deliver: restrictSuppressed(isSuppressed, deliver),
+      record,
+      wait,
+    })
+    return [false, true].map((isOrdered) => {
+      const name = isOrdered ? subscriptions.forwardInOrder : subscriptions.forward
+      return [name(destination.id), { settle, isOrdered }] as const
+    })
   }),
 )
 
 export const forward = serve(async ({ body }) => {
+  const pushedAt = Date.now()
   const received = readPush(body)
-  const settle = settlements.get(received.subscription)
-  if (!settle)
+  const settlementOf = settlements.get(received.subscription)
+  if (!settlementOf)
     throw new StatusError('NOT_FOUND', `No destination has the subscription ${received.subscription}.`)
   const refreshed = suppressions.refresh()
   if (refreshed) await refreshed
   if (!suppressions.content())
     throw new StatusError('UNAVAILABLE', 'The suppression list is not loaded. Retrying.')
-  const settlement = await settle(parseStoredMessage(received))
+  const { settle, isOrdered } = settlementOf
+  const event = parseStoredMessage(received)
+  const settlement = await settle(isOrdered ? { ...event, sendBy: pushedAt + sendWithinMs } : event)
   if (settlement.kind === 'settled') return noContent
   throw new StatusError('UNAVAILABLE', reasonOf(settlement))
 })

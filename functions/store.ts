@@ -2,7 +2,7 @@
  * Responds 204 when the message is settled, 503 when Pub/Sub must redeliver it. */
 import { limits } from '../schemas/limits.ts'
 import { logMessages } from '../schemas/log_messages.ts'
-import { topicOfStore, topics } from '../schemas/bus.ts'
+import { isOrderedStore, topicOfStore, topics } from '../schemas/bus.ts'
 import { actions } from '../schemas/derived_types.ts'
 import { assignedActions, compileTriggers } from './act/triggers.ts'
 import { readPush, type PushMessage } from './bus/push.ts'
@@ -17,10 +17,11 @@ import { followPorts } from './storage/open.ts'
 import { groupCommit } from './net/group_commit.ts'
 import { logEntry } from './serving/log.ts'
 import { serve } from './serving/serve.ts'
-import { readActions, readDestinations, readEnvironment } from './serving/settings.ts'
+import { readActions, readDestinations, readEnvironment, readOrdering } from './serving/settings.ts'
 import { cacheDefinitions, cacheSuppressions } from './storage/follow.ts'
 import { storeDeadLetters } from './storage/dead_letters.ts'
 import { storeBatch, type StorePorts } from './storage/store_batch.ts'
+import { createTurns } from './storage/turns.ts'
 import { targetOf } from './targets/registry.ts'
 
 const {
@@ -28,6 +29,7 @@ const {
   DATASET: dataset,
   DESTINATIONS,
   ACTIONS,
+  ORDERING,
 } = readEnvironment('store', process.env)
 const destinations = readDestinations(DESTINATIONS)
 const authorization = ownAuthorization()
@@ -52,6 +54,7 @@ const ports: StorePorts = {
   triggersAction: (event) => triggeredActions(event).length > 0,
   append: (table, rows) => insertAll(process.env, { project, dataset, table }, authorization(), rows),
   publish: publisherTo(process.env, storedTopic, authorization),
+  inOrder: new Set(destinations.flatMap(({ id, ordered }) => (ordered === true ? id : []))),
 }
 
 const groups = {
@@ -62,7 +65,19 @@ const groups = {
   inFlight: 2,
 }
 
-const commit = groupCommit((batch: readonly Published[]) => storeBatch(ports, batch), groups)
+const storesIt = createTurns(readOrdering(ORDERING), Date.now())
+
+/** How long after its push an event may be published in order, in ms. With the timeout of a publish it stays below the ack deadline, after
+ * which the redelivery and later events of the key may overtake it. */
+const publishWithinMs = 25_000
+
+function openCommit() {
+  return groupCommit((batch: readonly Published[]) => storeBatch(ports, batch), groups)
+}
+
+const commit = openCommit()
+/** Each ordering key takes a publish request, for which events without a key do not wait. */
+const commitKeyed = openCommit()
 
 const targets = new Map(destinations.map(({ id, target }) => [id, target]))
 const commitDeadLetter = groupCommit(
@@ -76,9 +91,14 @@ export const store = serve(async ({ body }) => {
   const topic = topicOfStore(received.subscription)
   if (!topic)
     throw new StatusError('NOT_FOUND', `${received.subscription} is not a subscription of a public topic.`)
+  const isOrdered = isOrderedStore(received.subscription)
+  if (topic !== topics.deadLetters && !storesIt({ topic, isOrdered, publishTime: received.publishTime }))
+    return noContent
   const result = await (topic === topics.deadLetters
     ? commitDeadLetter(received)
-    : commit({ ...received, topic }))
+    : isOrdered && received.orderingKey !== ''
+      ? commitKeyed({ ...received, topic, publishBy: Date.now() + publishWithinMs })
+      : commit({ ...received, topic }))
   if (result.kind === 'settled') return noContent
   logEntry('WARNING', logMessages.redelivery, { reason: result.message })
   throw new StatusError('UNAVAILABLE', result.message)

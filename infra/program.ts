@@ -2,7 +2,7 @@
  * parts that receive its messages: a subscription never gets a message that was published before it existed. Pulumi deletes last, so a
  * function stops publishing for a destination before the subscription of that destination is deleted. */
 import { interpolate } from '@pulumi/pulumi'
-import { permitFilter, subscriptions, topics } from '../schemas/bus.ts'
+import { permitFilter, permitInOrderFilter, subscriptions, topics } from '../schemas/bus.ts'
 import { secretVariable } from '../schemas/destination.ts'
 import { streamingNodeOptions } from '../schemas/environment.ts'
 import { eventTypes } from '../schemas/event_types.ts'
@@ -100,17 +100,29 @@ export function program({ declared, warn }: ProgramOptions = {}): Outputs {
     grantTableReader(forward, 'suppressions', warehouse.tables.suppressions, { parent: forward }),
     mayAppend(forward, warehouse, { parent: forward }),
   ]
-  const forwarded = destinations.map(({ destination, paused }) =>
-    bus.push(subscriptions.forward(destination.id), {
+  const forwarded = destinations.flatMap(({ destination: { id, ordered }, paused }) => {
+    const pushedTo = {
       topic: bus.stored,
       to: forward,
-      endpoint: interpolate`${forward.uri}/${destination.id}`,
-      filter: permitFilter(destination.id),
+      endpoint: interpolate`${forward.uri}/${id}`,
       delivery,
       paused,
       after: forwarding,
-    }),
-  )
+    }
+    // The plain one stays: it delivers events without an ordering key, and drains what waited when order was turned on.
+    return [
+      bus.push(subscriptions.forward(id), { ...pushedTo, filter: permitFilter(id) }),
+      ...(ordered === undefined
+        ? []
+        : [
+            bus.push(subscriptions.forwardInOrder(id), {
+              ...pushedTo,
+              filter: permitInOrderFilter(id),
+              ordered: true,
+            }),
+          ]),
+    ]
+  })
 
   // The warehouse → sync, act, erase → `stored`.
   const runs = new RunResources('runs', {

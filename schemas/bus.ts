@@ -15,12 +15,19 @@ export const topics = {
 /** Topics that producers cannot publish to: an event published here would bypass storage. */
 export const internalTopics: ReadonlySet<string> = new Set([topics.stored, topics.deadLetters, topics.runs])
 
+/** Marks the ids of ordered subscriptions. Ids of topics and destinations have no hyphen. */
+const orderedSuffix = '-ordered'
+
 /** Ids of the platform's subscriptions. */
 export const subscriptions = {
   /** Pushes the messages of a public topic to the `store` function. */
   store: (topic: string) => `${topic}-store`,
+  /** As `store`, in the order of each ordering key. A name of its own: Pub/Sub cannot change the ordering of a subscription. */
+  storeInOrder: (topic: string) => `${topic}${orderedSuffix}-store`,
   /** Pushes the events that are permitted for one destination to the `forward` function. */
   forward: (destination: string) => `forward-${destination}`,
+  /** Pushes the events that have an ordering key to the `forward` function, in the order of each key, if the destination asks for it. */
+  forwardInOrder: (destination: string) => `forward-${destination}${orderedSuffix}`,
   /** Keeps dead letters: a topic without a subscription discards messages. */
   deadLettersHold: 'dead-letters-hold',
   /** Pushes stored events that trigger an action to the `act` function. */
@@ -30,17 +37,27 @@ export const subscriptions = {
 } as const
 
 const storeSuffix = subscriptions.store('')
+const orderedStoreSuffix = subscriptions.storeInOrder('')
+
+/** True for a store subscription that delivers in the order of each ordering key. */
+export function isOrderedStore(subscription: string): boolean {
+  return subscription.endsWith(orderedStoreSuffix)
+}
 
 /** The topic of a store subscription. A wrapped push names its subscription, not its topic. */
 export function topicOfStore(subscription: string): string | undefined {
-  return subscription.endsWith(storeSuffix) ? subscription.slice(0, -storeSuffix.length) : undefined
+  if (!subscription.endsWith(storeSuffix)) return undefined
+  const suffix = isOrderedStore(subscription) ? orderedStoreSuffix : storeSuffix
+  return subscription.slice(0, -suffix.length)
 }
 
 const forwardPrefix = subscriptions.forward('')
 
 /** The destination that a forward subscription serves. */
 export function destinationOfForward(subscription: string): string | undefined {
-  return subscription.startsWith(forwardPrefix) ? subscription.slice(forwardPrefix.length) : undefined
+  if (!subscription.startsWith(forwardPrefix)) return undefined
+  const end = subscription.endsWith(orderedSuffix) ? -orderedSuffix.length : undefined
+  return subscription.slice(forwardPrefix.length, end)
 }
 
 /** Names of message attributes. */
@@ -65,6 +82,8 @@ export const attributes = {
   erasure: 'erasure',
   /** `1` if the decision layer permits this destination, otherwise absent. */
   permit: (destination: string) => `to_${destination}`,
+  /** As `permit`, on an event whose ordering key holds at this destination. An event has one of the two. */
+  permitInOrder: (destination: string) => `ordered_to_${destination}`,
 } as const
 
 /** Maximum length of a chain of automated actions. An event beyond it is stored, but not forwarded. */
@@ -74,4 +93,9 @@ export const maxHops = 5
  * https://cloud.google.com/pubsub/docs/subscription-message-filter */
 export function permitFilter(destination: string): string {
   return `attributes:${attributes.permit(destination)}`
+}
+
+/** Filter of a destination's ordered subscription. */
+export function permitInOrderFilter(destination: string): string {
+  return `attributes:${attributes.permitInOrder(destination)}`
 }

@@ -31,6 +31,13 @@ export const Destination = Type.Object(
         description: 'Maximum requests per second per instance of `forward`. Default: unlimited.',
       }),
     ),
+    ordered: Type.Optional(
+      Type.Boolean({
+        description:
+          'True to deliver the events of an ordering key in their order. False drains the ordered subscription. Default: no order.',
+        examples: [true],
+      }),
+    ),
     linkage: Type.Optional(
       Type.Record(Type.String(), LinkSchema, {
         description: 'Event name or `*` → link. Overrides the link of the target, field by field.',

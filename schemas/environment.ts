@@ -59,6 +59,7 @@ export const environments = {
     DATASET: Type.String({ minLength: 1, description: 'BigQuery dataset that holds the events.' }),
     DESTINATIONS: destinations,
     ACTIONS: actions,
+    ORDERING: Type.String({ description: 'JSON of the ordering (schemas/ordering.ts). Empty: no order.' }),
   }),
   forward: Type.Object({
     GOOGLE_CLOUD_PROJECT: Type.String({ minLength: 1, description: 'Project of the dataset.' }),

@@ -1,6 +1,5 @@
 /** Command line: `sluice pause` holds the events of one destination in its subscription. */
 import type { Command } from 'commander'
-import { subscriptions } from '../../schemas/bus.ts'
 import { addEnvironmentOptions, type EnvironmentOptions } from '../environment/options.ts'
 import { addExamples } from '../terminal/help.ts'
 import { outputOf } from '../terminal/output.ts'
@@ -11,20 +10,19 @@ export function addPause(program: Command): void {
     .argument('<destination>', 'id of a destination')
     .description('Holds the events of a destination in its subscription, for up to 31 days.')
     .action(async (destination: string, options: EnvironmentOptions, self: Command) => {
-      const [{ openEnvironment }, { changeSubscription }] = await Promise.all([
+      const [{ openEnvironment }, { changeSubscriptions }] = await Promise.all([
         import('../environment/environment.ts'),
         import('../inspect/destinations.ts'),
       ])
       const { note, result } = outputOf(self)
       const { pubsub: openPubsub, project } = await openEnvironment(options, note)
       const pubsub = await openPubsub()
-      const subscription = pubsub.subscription(subscriptions.forward(destination))
-      await changeSubscription(pubsub, { destination, project }, () =>
-        subscription.modifyPushConfig({ pushEndpoint: '' }),
+      const subscription = await changeSubscriptions(pubsub, { destination, project }, (each) =>
+        each.modifyPushConfig({ pushEndpoint: '' }),
       )
       result(
-        { destination, subscription: subscription.name, paused: true },
-        `Paused ${destination}: its events are held in ${subscription.name}.`,
+        { destination, subscription, paused: true },
+        `Paused ${destination}: its events are held in ${subscription}.`,
       )
     })
   addExamples(

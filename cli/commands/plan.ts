@@ -23,7 +23,8 @@ export function addPlan(program: Command): void {
       const output = given || previewNow([...(stack === undefined ? [] : ['--stack', stack]), ...options])
       const preview = await withStatus('INVALID_ARGUMENT', () => readPreview(output))
       if (preview.errors.length > 0) process.exitCode = exitCodes.negative
-      outputOf(self).result({ chapters: planChapters(preview) }, plan(preview))
+      const now = Date.now()
+      outputOf(self).result({ chapters: planChapters(preview, now) }, plan(preview, now))
     })
   addExamples(
     command,

@@ -1,6 +1,5 @@
 /** Command line: `sluice resume` delivers the events that `sluice pause` holds. */
 import type { Command } from 'commander'
-import { subscriptions } from '../../schemas/bus.ts'
 import { addEnvironmentOptions, type EnvironmentOptions } from '../environment/options.ts'
 import { addExamples } from '../terminal/help.ts'
 import { outputOf } from '../terminal/output.ts'
@@ -11,7 +10,7 @@ export function addResume(program: Command): void {
     .argument('<destination>', 'id of a destination')
     .description('Delivers the events of a paused destination, oldest first.')
     .action(async (destination: string, options: EnvironmentOptions, self: Command) => {
-      const [{ openEnvironment }, { changeSubscription }, { serviceAccountId }] = await Promise.all([
+      const [{ openEnvironment }, { changeSubscriptions }, { serviceAccountId }] = await Promise.all([
         import('../environment/environment.ts'),
         import('../inspect/destinations.ts'),
         import('../../infra/naming.ts'),
@@ -20,9 +19,8 @@ export function addResume(program: Command): void {
       const { pubsub: openPubsub, project, uriOf } = await openEnvironment(options, note)
       const uri = await uriOf('forward')
       const pubsub = await openPubsub()
-      const subscription = pubsub.subscription(subscriptions.forward(destination))
-      await changeSubscription(pubsub, { destination, project }, () =>
-        subscription.modifyPushConfig({
+      const subscription = await changeSubscriptions(pubsub, { destination, project }, (each) =>
+        each.modifyPushConfig({
           pushEndpoint: `${uri}/${destination}`,
           oidcToken: {
             serviceAccountEmail: `${serviceAccountId('push')}@${project}.iam.gserviceaccount.com`,
@@ -31,7 +29,7 @@ export function addResume(program: Command): void {
         }),
       )
       result(
-        { destination, subscription: subscription.name, paused: false },
+        { destination, subscription, paused: false },
         `Resumed ${destination}: the events that were held are delivered now.`,
       )
     })

@@ -57,7 +57,8 @@ export async function readDeadLetters(
   return [...letters.values()]
 }
 
-/** The topic that a dead letter is published to, and its attributes: of a stored event only the permission for its own destination. */
+/** The topic that a dead letter is published to, and its attributes: of a stored event only the permission for its own destination. It is sent
+ * without order: events that followed it have been delivered. */
 function returnPath({ subscription, destination, attributes }: DeadLetter) {
   const known = Object.entries(JSON.parse(attributes) as Record<string, string>).filter(
     ([name]) => !name.startsWith('CloudPubSubDeadLetter'),
@@ -66,11 +67,11 @@ function returnPath({ subscription, destination, attributes }: DeadLetter) {
     const topic = subscription === null ? undefined : topicOfStore(subscription)
     return topic === undefined ? undefined : { topic, attributes: Object.fromEntries(known) }
   }
-  const own = names.permit(destination)
-  const prefix = names.permit('')
+  const permits = [names.permit(''), names.permitInOrder('')]
+  const others = known.filter(([name]) => !permits.some((prefix) => name.startsWith(prefix)))
   return {
     topic: topics.stored,
-    attributes: Object.fromEntries(known.filter(([name]) => name === own || !name.startsWith(prefix))),
+    attributes: { ...Object.fromEntries(others), [names.permit(destination)]: '1' },
   }
 }
 

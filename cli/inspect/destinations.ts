@@ -1,18 +1,26 @@
 /** Command line: explains that a destination has no subscription, with the destinations that have one. */
-import type { PubSub } from '@google-cloud/pubsub'
-import { destinationOfForward } from '../../schemas/bus.ts'
+import type { PubSub, Subscription } from '@google-cloud/pubsub'
+import { destinationOfForward, subscriptions } from '../../schemas/bus.ts'
 import { nearest } from '../../schemas/nearest.ts'
 import { CliError } from '../terminal/cli_error.ts'
 import { explainError } from '../terminal/explain_error.ts'
 
-/** Changes the subscription of a destination. Throws NOT_FOUND with the destinations of the project when there is none. */
-export async function changeSubscription(
+/** Changes the subscription of a destination, and its ordered one if it has one. Returns the name of the first. Throws NOT_FOUND with the
+ * destinations of the project when there is none. */
+export async function changeSubscriptions(
   pubsub: PubSub,
   { destination, project }: { destination: string; project: string },
-  change: () => Promise<unknown>,
-): Promise<void> {
+  change: (subscription: Subscription) => Promise<unknown>,
+): Promise<string> {
+  const plain = pubsub.subscription(subscriptions.forward(destination))
   try {
-    await change()
+    await change(plain)
+    try {
+      await change(pubsub.subscription(subscriptions.forwardInOrder(destination)))
+    } catch (error) {
+      if (explainError(error)?.status !== 'NOT_FOUND') throw error
+    }
+    return plain.name
   } catch (error) {
     if (explainError(error)?.status !== 'NOT_FOUND') throw error
     throw await unknownDestination(pubsub, { destination, project }, error)
@@ -41,9 +49,9 @@ async function unknownDestination(
 /** Ids in alphabetical order; undefined when the caller may not list subscriptions. */
 async function destinationsOf(pubsub: PubSub): Promise<readonly string[] | undefined> {
   try {
-    const [subscriptions] = await pubsub.getSubscriptions()
-    const names = subscriptions.map(({ name }) => name.split('/').at(-1) ?? '')
-    return names.flatMap((name) => destinationOfForward(name) ?? []).toSorted()
+    const [existing] = await pubsub.getSubscriptions()
+    const names = existing.map(({ name }) => name.split('/').at(-1) ?? '')
+    return [...new Set(names.flatMap((name) => destinationOfForward(name) ?? []))].toSorted()
   } catch {
     return undefined
   }

@@ -10,6 +10,8 @@ export interface PushMessage {
   publishTime: string
   data: Buffer
   attributes: Readonly<Record<string, string>>
+  /** Empty or absent for none. */
+  orderingKey?: string
   /** 1 for the first delivery. Counted only if the subscription has a dead-letter policy. */
   attempt: number
 }
@@ -18,6 +20,7 @@ interface Envelope {
   message?: {
     data?: string
     attributes?: Record<string, string>
+    orderingKey?: string
     messageId?: string
     publishTime?: string
   }
@@ -41,6 +44,7 @@ export function readPush(body: Buffer): PushMessage {
     publishTime: message.publishTime,
     data: Buffer.from(message.data ?? '', 'base64'),
     attributes: message.attributes ?? {},
+    orderingKey: message.orderingKey ?? '',
     attempt: deliveryAttempt ?? 1,
   }
 }

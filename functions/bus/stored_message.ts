@@ -6,12 +6,20 @@ import type { OutgoingMessage } from '../google/pubsub.ts'
 import { StatusError } from '../serving/answer.ts'
 import type { PushMessage } from './push.ts'
 
-/** Returns the message of a stored event, with `more` attributes. Its data is the event in normal form: `{…context, event_data}`. */
+/** The ordering key of an event, and the destinations that ask for order. */
+export interface KeyedFor {
+  key: string
+  destinations: ReadonlySet<string>
+}
+
+/** Returns the message of a stored event, with `more` attributes. Its data is the event in normal form: `{…context, event_data}`. It has an
+ * ordering key only if it is for a destination that asks for order: each key takes a publish request of its own. */
 export function storedMessage(
   event: Event,
   permitted: readonly Pick<Decision, 'destination'>[],
   storedAt: string,
   more: Readonly<Record<string, string>> = {},
+  keyed?: KeyedFor,
 ): OutgoingMessage {
   let text = JSON.stringify({ event_id: event.id, event_name: event.name, event_time: event.time }).slice(
     0,
@@ -27,8 +35,17 @@ export function storedMessage(
       [attributes.storedAt]: storedAt,
       ...(event.hop > 0 && { [attributes.hop]: String(event.hop) }),
       ...more,
-      ...Object.fromEntries(permitted.map(({ destination }) => [attributes.permit(destination), '1'])),
+      ...Object.fromEntries(
+        permitted.map(({ destination }) => [
+          keyed?.destinations.has(destination)
+            ? attributes.permitInOrder(destination)
+            : attributes.permit(destination),
+          '1',
+        ]),
+      ),
     },
+    ...(keyed &&
+      permitted.some(({ destination }) => keyed.destinations.has(destination)) && { orderingKey: keyed.key }),
   }
 }
 
@@ -44,6 +61,8 @@ export interface StoredEvent {
   text: string
   value: Readonly<Record<string, unknown>>
   attempt: number
+  /** Time in ms after which it must not be sent any more, because its redelivery may overtake it; undefined for no order. */
+  sendBy?: number
   /** Number of automated actions between the producer and the event; undefined for none. */
   hop?: number
   /** The run or firing that sent it, if any. */

@@ -61,6 +61,7 @@ export function createDelivery(
     }
     if (isOutcome(prepared)) return { outcome: prepared, latency: 0 }
     const { leftOut } = prepared
-    return leftOut ? { ...(await sendTogether(prepared)), leftOut } : sendTogether(prepared)
+    const linked = event.sendBy === undefined ? prepared : { ...prepared, sendBy: event.sendBy }
+    return leftOut ? { ...(await sendTogether(linked)), leftOut } : sendTogether(linked)
   }
 }

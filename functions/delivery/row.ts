@@ -10,7 +10,9 @@ type Attempted = Pick<
   'id' | 'name' | 'messageId' | 'attempt' | 'receivedAt' | 'storedAt' | 'replayId' | 'source'
 >
 
-/** Builds the row. `latency` is in ms. The insertId identifies the attempt, so that a redelivered message writes the same row. */
+/** Builds the row. `latency` is in ms. The insertId identifies the attempt and its outcome, so that a redelivered message writes the same row.
+ * The number of the attempt alone does not identify it: Pub/Sub counts attempts approximately, and BigQuery would drop a delivery for an
+ * earlier failure. https://cloud.google.com/pubsub/docs/handling-failures#track-delivery-attempts */
 export function deliveryRow(
   { id: destination, target }: { id: string; target: string },
   event: Attempted,
@@ -18,7 +20,7 @@ export function deliveryRow(
   settledAt: Date,
 ): RowText {
   return {
-    insertId: hash('sha256', JSON.stringify([event.messageId, destination, event.attempt])),
+    insertId: hash('sha256', JSON.stringify([event.messageId, destination, event.attempt, outcome.outcome])),
     json: JSON.stringify({
       event_id: event.id,
       event_name: event.name,

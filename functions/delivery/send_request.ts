@@ -36,6 +36,9 @@ function shouldSendOneByOne({ sent, refused }: BisectCounts): boolean {
   return sent >= 16 && refused >= 0.75 * sent
 }
 
+/** The result of an event that waited for so long that its redelivery may be under way. */
+const tooLate: DeliveryResult = { outcome: deferred('timeout'), latency: 0, notAttempted: true }
+
 /** How long a destination is paused after it has rejected its credentials, in ms. */
 const authPauseMs = 60_000
 
@@ -103,6 +106,12 @@ export function createRequestSender(
   ): Promise<readonly DeliveryResult[]> => {
     await limiter.acquire()
     const started = now()
+    const isLate = ({ sendBy = Infinity }: LinkedEvent): boolean => started.getTime() > sendBy
+    const inTime = events.filter((event) => !isLate(event))
+    if (inTime.length < events.length) {
+      const sent = inTime.length > 0 ? [...(await exchange(inTime, counts))] : []
+      return events.map((event) => (isLate(event) ? tooLate : sent.shift()!))
+    }
     const pause = limiter.pause(started)
     if (pause)
       return events.map((): DeliveryResult => ({ outcome: deferred(pause), latency: 0, notAttempted: true }))

@@ -20,6 +20,10 @@ export interface Published {
   publishTime: string
   data: Buffer
   attributes: Readonly<Record<string, string>>
+  /** Empty or absent for none. */
+  orderingKey?: string
+  /** Time in ms after which the message must not be published in order any more: its redelivery may overtake it. */
+  publishBy?: number
 }
 
 /** An event of a known event type. Texts are JSON, cut from the producer's bytes. */

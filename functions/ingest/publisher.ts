@@ -30,8 +30,8 @@ interface Lane {
   waiting: number
 }
 
-/** Maximum number of concurrent publishes for one address. */
-const inFlight = 4
+/** Maximum number of concurrent publishes for one address. With an ordering key only one: Pub/Sub orders messages as it receives them. */
+const inFlight = { unordered: 4, ordered: 1 }
 
 /** Creates the function that publishes the messages of one request and returns Pub/Sub's response for them. */
 export function createPublisher(
@@ -66,7 +66,7 @@ function openLane(call: PublishCall, address: Address) {
     // The length in base64 is an upper bound of the length of the data, which Pub/Sub limits.
     bytesOf: (messages) => messages.reduce((bytes, text) => bytes + text.length, 0),
     countOf: (messages) => messages.length,
-    inFlight,
+    inFlight: address.orderingKey === '' ? inFlight.unordered : inFlight.ordered,
   })
 }
 

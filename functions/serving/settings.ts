@@ -4,6 +4,7 @@ import { Type, type Static, type TSchema } from 'typebox'
 import { ConfiguredAction, ConfiguredSync } from '../../schemas/configured.ts'
 import { withDerivedLinks } from '../../schemas/derived_types.ts'
 import { Destination } from '../../schemas/destination.ts'
+import { Ordering } from '../../schemas/ordering.ts'
 import { environments, type Environment, type FunctionName } from '../../schemas/environment.ts'
 
 /** Returns the variables of one function. Throws if one does not match schemas/environment.ts. */
@@ -34,6 +35,11 @@ export function readSyncs(text: string): readonly ConfiguredSync[] {
 /** Returns the actions of this environment. */
 export function readActions(text: string): readonly ConfiguredAction[] {
   return readList('ACTIONS', text, ConfiguredAction, 'schemas/configured.ts')
+}
+
+/** Returns the ordering of this environment; undefined for none. */
+export function readOrdering(text: string): Ordering | undefined {
+  return text === '' ? undefined : Value.Parse(Ordering, JSON.parse(text))
 }
 
 function readList<Schema extends TSchema>(

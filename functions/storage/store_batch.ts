@@ -1,7 +1,7 @@
 /** Storage layer: writes a batch of messages to BigQuery, then publishes to topic `stored`.
  * Nothing is published before its row is written, and nothing is acknowledged before it is published. */
 import { attributes } from '../../schemas/bus.ts'
-import { storedMessage } from '../bus/stored_message.ts'
+import { storedMessage, type KeyedFor } from '../bus/stored_message.ts'
 import type { Decide } from '../decision/decide.ts'
 import { readEvent, type Event, type Published } from '../event/read.ts'
 import type { Registry } from '../event/registry.ts'
@@ -29,6 +29,8 @@ export interface StorePorts {
   triggersAction: (event: Event) => boolean
   append: Append
   publish: (messages: readonly OutgoingMessage[]) => Promise<PublishResult>
+  /** Ids of the destinations that ask for the order of ordering keys. */
+  inOrder: ReadonlySet<string>
 }
 
 const settled: StoreResult = { kind: 'settled' }
@@ -59,7 +61,9 @@ export async function storeBatch(
   const items = await readAll(ports, batch)
   const unreadable = items.filter(({ cause }) => cause !== undefined)
   await Promise.all([storeEvents(ports, items, storedAt), quarantineAll(ports, unreadable, storedAt)])
-  for (const item of await publishStored(ports.publish, items))
+  const isLate = ({ received: { publishBy } }: Item): boolean =>
+    publishBy !== undefined && ports.now().getTime() > publishBy
+  for (const item of await publishStored(ports.publish, items, isLate))
     item.result = retry('The event is stored, but publishing to topic "stored" failed.')
   return items.map(({ result }) => result ?? settled)
 }
@@ -113,13 +117,23 @@ async function storeEvents(ports: StorePorts, items: readonly Item[], storedAt: 
     const permitted = decisions.filter(({ permitted }) => permitted)
     const triggersAction = ports.triggersAction(item.event)
     if (permitted.length > 0 || triggersAction)
-      item.message = storedMessage(item.event, permitted, storedAt, triggersAction ? actStamp : undefined)
+      item.message = storedMessage(
+        item.event,
+        permitted,
+        storedAt,
+        triggersAction ? actStamp : undefined,
+        keyedFor(ports, item.received),
+      )
     pending.push(item)
     rows.push(row)
   }
   const results = rows.length > 0 ? await ports.append('events', rows) : []
   const refused = pending.filter((item, index) => isRefused(item, results[index]!))
   await quarantineAll(ports, [...tooLarge, ...refused], storedAt)
+}
+
+function keyedFor({ inOrder }: StorePorts, { orderingKey }: Published): KeyedFor | undefined {
+  return orderingKey && inOrder.size > 0 ? { key: orderingKey, destinations: inOrder } : undefined
 }
 
 function isEvent(item: Item): item is EventItem {

@@ -23,6 +23,8 @@ export interface LinkedEvent {
   isReplay?: true
   /** The optional fields that were left out because they are invalid, with what was expected: `items[0].price must be number`. */
   leftOut?: readonly string[]
+  /** Time in ms after which it must not be sent any more, because its redelivery may overtake it. Default: no limit. */
+  sendBy?: number
 }
 
 /** The result of one attempt, and how to retry. */

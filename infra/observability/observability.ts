@@ -36,7 +36,7 @@ export class Observability extends ComponentResource {
 
     const declared = alerts({
       paused: destinations.flatMap(({ destination, paused }) =>
-        paused ? [subscriptions.forward(destination.id)] : [],
+        paused ? [subscriptions.forward(destination.id), subscriptions.forwardInOrder(destination.id)] : [],
       ),
     })
     this.policies = declared.map(

@@ -1,6 +1,6 @@
 /** Proof: summarizes what an update would do, from the output of `pulumi preview --json`. Pure. */
 import { textInput, types } from './graph.ts'
-import { destinationChanges } from './plan_destinations.ts'
+import { destinationChanges, orderingChanges } from './plan_destinations.ts'
 import { changed, type Changed, type Preview } from './preview.ts'
 import { harmfulChanges, tableShapeOf, type Field, type TableShape } from './table_changes.ts'
 
@@ -9,12 +9,13 @@ export interface PlanChapter {
   lines: readonly string[]
 }
 
-/** Returns the chapters of the summary that have lines. Losses come last, in capitals. */
-export function planChapters(preview: Preview): readonly PlanChapter[] {
+/** Returns the chapters of the summary that have lines. Losses come last, in capitals. `now` is in ms. */
+export function planChapters(preview: Preview, now: number): readonly PlanChapter[] {
   const all = changed(preview)
   const chapters: readonly PlanChapter[] = [
     { title: 'The program fails', lines: preview.errors },
     { title: 'Destinations', lines: destinationChanges(all) },
+    { title: 'Order', lines: orderingChanges(all, now) },
     { title: 'Topics and subscriptions', lines: busChanges(all) },
     { title: 'Functions', lines: functionChanges(all) },
     { title: 'Tables and views', lines: tableChanges(all) },
@@ -26,8 +27,8 @@ export function planChapters(preview: Preview): readonly PlanChapter[] {
 }
 
 /** Returns the summary as text. */
-export function plan(preview: Preview): string {
-  const texts = planChapters(preview).map(({ title, lines }) =>
+export function plan(preview: Preview, now: number): string {
+  const texts = planChapters(preview, now).map(({ title, lines }) =>
     [title, ...lines.map((line) => `  ${line}`)].join('\n'),
   )
   return texts.length === 0 ? 'Nothing changes.' : texts.join('\n\n')

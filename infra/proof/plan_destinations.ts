@@ -1,7 +1,9 @@
 /** Proof: describes what an update changes for destinations and their rules. Pure. */
 import { destinationOfForward } from '../../schemas/bus.ts'
 import type { Destination } from '../../schemas/destination.ts'
+import type { Ordering } from '../../schemas/ordering.ts'
 import { types } from './graph.ts'
+import { orderingLines, orderLines } from './plan_ordering.ts'
 import { removalLines } from './plan_removal.ts'
 import type { Changed } from './preview.ts'
 
@@ -19,10 +21,25 @@ export function destinationChanges(all: readonly Changed[]): readonly string[] {
   const dataset = variablesOf(store?.before)['DATASET'] ?? 'sluice'
   const removal = (destination: Destination): readonly string[] =>
     removalLines({ destination, isPaused: isPaused(destination.id), dataset })
+  const order = (old: Destination, now: Destination): readonly string[] => orderLines(old, now, dataset)
   return [
-    ...ids.flatMap((id) => changeLines(id, before.get(id), after.get(id), removal)),
-    ...pauses(all, before, after),
+    ...ids.flatMap((id) => changeLines(id, before.get(id), after.get(id), { removal, order })),
+    ...new Set(pauses(all, before, after)),
   ]
+}
+
+/** Returns a line for each change of the setting `ordering`. `now` is in ms. */
+export function orderingChanges(all: readonly Changed[], now: number): readonly string[] {
+  const store = all.find(({ type, name }) => type === types.function && name === 'store')
+  const ordering = (inputs: Inputs): Ordering | undefined => {
+    const { ORDERING: text = '' } = variablesOf(inputs)
+    try {
+      return text === '' ? undefined : (JSON.parse(text) as Ordering)
+    } catch {
+      return undefined
+    }
+  }
+  return orderingLines(ordering(store?.before), ordering(store?.after), now)
 }
 
 type Inputs = Changed['before'] | undefined
@@ -48,20 +65,23 @@ function changeLines(
   id: string,
   before: Destination | undefined,
   after: Destination | undefined,
-  removal: (destination: Destination) => readonly string[],
+  lines: {
+    removal: (destination: Destination) => readonly string[]
+    order: (before: Destination, after: Destination) => readonly string[]
+  },
 ): readonly string[] {
   if (before === undefined && after !== undefined)
     return [`${id} is added: ${after.target}, ${ruleCount(after)}`]
-  if (before !== undefined && after === undefined) return removal(before)
+  if (before !== undefined && after === undefined) return lines.removal(before)
   if (before === undefined || after === undefined) return []
-  const lines = [
+  const changes = [
     ...(before.target === after.target ? [] : [`target changes from ${before.target} to ${after.target}`]),
     ...ruleChanges(before, after),
     ...others
       .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
       .map((name) => `${name.replaceAll('_', ' ')} changes`),
   ]
-  return lines.map((line) => `${id}: ${line}`)
+  return [...changes.map((line) => `${id}: ${line}`), ...lines.order(before, after)]
 }
 
 const others = ['settings', 'consent', 'linkage', 'requests_per_second'] as const

@@ -12,15 +12,23 @@ interface Removal {
 }
 
 /** Returns the lines of `npx sluice plan` for it. */
-export function removalLines({ destination: { id, rules }, isPaused, dataset }: Removal): readonly string[] {
+export function removalLines({
+  destination: { id, rules, ordered },
+  isPaused,
+  dataset,
+}: Removal): readonly string[] {
   const path = `sluice:destinations.${id}`
-  const subscription = subscriptions.forward(id)
+  const names = [
+    subscriptions.forward(id),
+    ...(ordered === undefined ? [] : [subscriptions.forwardInOrder(id)]),
+  ]
+  const subscription = names.join(' and ')
   const permits = rules.flatMap(({ effect }, index) => (effect === 'permit' ? [index] : []))
   const commands = [
     ...permits.map((index) => `pulumi config set --path '${path}.rules[${index}].effect' restrict`),
     ...(isPaused ? [`pulumi config set --path '${path}.paused' false`] : []),
   ]
-  const lost = `${id} is REMOVED: events still waiting in its subscription ${subscription} are LOST`
+  const lost = `${id} is REMOVED: events still waiting in its subscription${names.length > 1 ? 's' : ''} ${subscription} are LOST`
   const wait = `wait until it is drained: Backlog of ${subscription} on the dashboard is 0, and this returns no row:`
   const query = `    bq query --use_legacy_sql=false "${waitingStatement(dataset, id)}"`
   // Without a permit rule it receives no new events, and a subscription that is not paused drains by itself.

@@ -30,6 +30,9 @@ export interface PushSubscriptionArgs {
   ackDeadlineSeconds?: number
   /** True to redeliver messages without a limit of attempts. */
   neverDead?: boolean
+  /** True to deliver the messages of an ordering key in their order, one at a time. It cannot be changed.
+   * https://cloud.google.com/pubsub/docs/ordering */
+  ordered?: boolean
   /** True to hold messages in the subscription instead of pushing them. */
   paused?: boolean
   /** Grants that the function needs for its work. */
@@ -62,6 +65,7 @@ export class PushSubscription extends ComponentResource {
         name: busId(name),
         topic: topic.id,
         ...(filter !== undefined && { filter }),
+        ...(args.ordered && { enableMessageOrdering: true }),
         ackDeadlineSeconds: args.ackDeadlineSeconds ?? ackDeadlineSeconds,
         messageRetentionDuration: retention,
         // Without this an idle subscription is deleted after 31 days.

@@ -8,7 +8,7 @@ import type { RunsArgs } from './runs.ts'
 
 interface Storing {
   store: FunctionResource<'store'>
-  /** The subscriptions that push events to `store`, one for each event topic. */
+  /** The subscriptions that push events to `store`, one for each event topic; with order also an ordered one. */
   stores: readonly PushSubscription[]
 }
 
@@ -21,7 +21,7 @@ export function declareStore({
   sharedEnvironment,
   after,
 }: RunsArgs): Storing {
-  const { project, region, instances, delivery, runs } = settings
+  const { project, region, instances, delivery, runs, ordering } = settings
   const store = new FunctionResource('store', {
     platform,
     project,
@@ -29,7 +29,11 @@ export function declareStore({
     instances,
     invokers: { push: bus.pusher.member },
     ingress: 'ALLOW_INTERNAL_ONLY',
-    environment: { ...sharedEnvironment, ACTIONS: JSON.stringify(runs.actions) },
+    environment: {
+      ...sharedEnvironment,
+      ACTIONS: JSON.stringify(runs.actions),
+      ORDERING: ordering === undefined ? '' : JSON.stringify(ordering),
+    },
     after,
   })
   const { definitions, suppressions } = warehouse.tables
@@ -54,8 +58,11 @@ export function declareStore({
   })
   // No event is pushed before an undeliverable message can be stored.
   const ready = [...storing, deadLetters]
-  const stores = [...bus.publicTopics].map(([name, topic]) =>
-    bus.push(subscriptions.store(name), { ...pushed, topic, after: ready }),
-  )
+  const stores = [...bus.publicTopics].flatMap(([name, topic]) => [
+    ...(ordering?.drained ? [] : [bus.push(subscriptions.store(name), { ...pushed, topic, after: ready })]),
+    ...(ordering
+      ? [bus.push(subscriptions.storeInOrder(name), { ...pushed, topic, ordered: true, after: ready })]
+      : []),
+  ])
   return { store, stores }
 }

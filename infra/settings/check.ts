@@ -17,6 +17,7 @@ export function conflicts(
     ...(areSound('delivery') ? backoffConflicts(namespace, settings) : []),
     ...(areSound('instances') ? instanceConflicts(namespace, settings) : []),
     ...(areSound('encryption', 'region', 'location') ? keyConflicts(namespace, settings) : []),
+    ...(areSound('ordering', 'destinations') ? orderingConflicts(namespace, settings) : []),
     ...(areSound('destinations')
       ? [...tooLarge(namespace, settings), ...sharedVariables(namespace, settings)]
       : []),
@@ -28,6 +29,27 @@ function backoffConflicts(namespace: string, { delivery }: PlainSettings): reado
   if (seconds(minimumBackoff) <= seconds(maximumBackoff)) return []
   return [
     `${namespace}:delivery.minimumBackoff must not be longer than maximumBackoff, got ${minimumBackoff} and ${maximumBackoff}`,
+  ]
+}
+
+/** A destination gets events in order only if they are stored in order. */
+function orderingConflicts(namespace: string, { ordering, destinations }: PlainSettings): readonly string[] {
+  const ordered = Object.entries(destinations).flatMap(([id, each]) => (each.ordered === true ? [id] : []))
+  const path = `${namespace}:ordering`
+  return [
+    ...(ordering === undefined || ordering.until !== undefined
+      ? ordered.map(
+          (id) =>
+            `${namespace}:destinations.${id}.ordered needs ${path} with a time \`from\` and without \`until\`: events are delivered in the order in ` +
+            'which they are stored',
+        )
+      : []),
+    ...(ordering?.until !== undefined && ordering.until <= ordering.from
+      ? [`${path}.until must be later than from, got ${ordering.until} and ${ordering.from}`]
+      : []),
+    ...(ordering?.until !== undefined && ordering.drained
+      ? [`${path}.until needs the plain store subscriptions: remove ${path}.drained first`]
+      : []),
   ]
 }
 

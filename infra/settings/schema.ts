@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { Destination, DestinationId } from '../../schemas/destination.ts'
 import type { Link } from '../../schemas/link.ts'
+import { Ordering } from '../../schemas/ordering.ts'
 import { alertSettings, budget, edge, encryption, messageRegions, regionPattern } from './platform.ts'
 import { actionSettings, syncSettings } from './runs.ts'
 import { webhooks } from './webhooks.ts'
@@ -147,6 +148,7 @@ export const PlainSettings = Type.Object(
       { min: Instances(0, 0), max: Instances(20, 1) },
       { additionalProperties: false, examples: [{ min: 0, max: 20 }] },
     ),
+    ordering: Type.Optional(Ordering),
     destinations: Type.Record(DestinationId, DestinationSetting, {
       additionalProperties: false,
       // Each permitted destination is an attribute of the message. A message has at most 100: ten are for the platform

@@ -145,6 +145,7 @@ export async function startEngine(consent: readonly ConsentSignal[] = []): Promi
             isSuppressed,
             decide: () => [],
             triggersAction: () => true,
+            inOrder: new Set(),
             append: async (table, rows) => append(table)(rows),
             publish: async (messages) => {
               for (const { data, attributes } of messages)

@@ -50,8 +50,11 @@ export function remove(type: string, name: string, inputs: object) {
   }
 }
 
+/** The time at which the plans are made. */
+export const planTime = Date.parse('2026-03-14T10:00:00Z')
+
 export function planOf(...steps: readonly object[]): readonly string[] {
-  return plan(readPreview(JSON.stringify({ steps, changeSummary: {} }))).split('\n')
+  return plan(readPreview(JSON.stringify({ steps, changeSummary: {} })), planTime).split('\n')
 }
 
 export function rule(id: string, when: string, effect = 'permit') {

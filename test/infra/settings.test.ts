@@ -64,7 +64,28 @@ const refused: readonly (readonly [Record<string, string>, string])[] = [
   ],
   [
     destination({ secret }),
-    'sluice:destinations.crm.secret is unknown. Expected: target, settings, rules, consent, requests_per_second, linkage, paused, secrets. Did you mean secrets?',
+    'sluice:destinations.crm.secret is unknown. Expected: target, settings, rules, consent, requests_per_second, ordered, linkage, paused, secrets. Did you mean secrets?',
+  ],
+  [
+    destination({ ordered: true }),
+    'sluice:destinations.crm.ordered needs sluice:ordering with a time `from` and without `until`: events are delivered in the order in which they are stored',
+  ],
+  [
+    { 'sluice:ordering': JSON.stringify({ from: 'tomorrow' }) },
+    'sluice:ordering.from has the wrong form, got "tomorrow". Expected: the time (UTC) from which events are stored in the order of their keys, after the update ends, for example "2026-03-14T10:00:00Z"',
+  ],
+  [
+    {
+      'sluice:ordering': JSON.stringify({
+        from: '2026-03-14T10:00:00Z',
+        until: '2026-03-14T09:00:00Z',
+        drained: true,
+      }),
+    },
+    [
+      'sluice:ordering.until must be later than from, got 2026-03-14T09:00:00Z and 2026-03-14T10:00:00Z',
+      'sluice:ordering.until needs the plain store subscriptions: remove sluice:ordering.drained first',
+    ].join('\n'),
   ],
   [
     destination({ secrets: secret }),

@@ -10,19 +10,32 @@ export const webhookSecret = 'whsec_dGhpcyBpcyBubyByZWFsIHNlY3JldA=='
 
 const permitAll = { id: 'permit_all', effect: 'permit', when: 'true' }
 
+const destinations = {
+  webhook_eu: {
+    target: 'webhook',
+    settings: { url: 'https://crm.example/events' },
+    secrets: { secret: webhookSecret },
+    rules: [permitAll],
+  },
+  topic_us: { target: 'pubsub', settings: { topic: 'projects/acme-us/topics/events' }, rules: [permitAll] },
+}
+
+/** Order for one destination, with the plain store subscriptions or, when they are drained, without. */
+export function inOrder(ordering: object = {}, ordered = true): Changes {
+  return {
+    'sluice:ordering': JSON.stringify({ from: '2026-03-14T10:00:00Z', ...ordering }),
+    'sluice:destinations': JSON.stringify({
+      ...destinations,
+      webhook_eu: { ...destinations.webhook_eu, ordered },
+    }),
+  }
+}
+
 const settings = {
   'gcp:project': project,
   'sluice:producers': JSON.stringify(['serviceAccount:shop@acme-shop.iam.gserviceaccount.com']),
   'sluice:analysts': JSON.stringify(['group:analysts@acme.example', 'user:ada@acme.example']),
-  'sluice:destinations': JSON.stringify({
-    webhook_eu: {
-      target: 'webhook',
-      settings: { url: 'https://crm.example/events' },
-      secrets: { secret: webhookSecret },
-      rules: [permitAll],
-    },
-    topic_us: { target: 'pubsub', settings: { topic: 'projects/acme-us/topics/events' }, rules: [permitAll] },
-  }),
+  'sluice:destinations': JSON.stringify(destinations),
 }
 
 /** Example stacks that represent all combinations of settings. */
@@ -34,6 +47,8 @@ export const examples: Readonly<Record<string, Changes>> = {
   },
   usual: {},
   'without public ingress': { 'sluice:publicIngress': 'false' },
+  'in order': inOrder(),
+  'only in order': inOrder({ drained: true }),
   'with an edge': { 'sluice:edge': JSON.stringify({ domain: 'events.acme.example' }) },
   'with its own key': {
     'sluice:location': 'europe-west1',

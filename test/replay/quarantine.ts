@@ -50,6 +50,7 @@ export async function startQuarantine() {
         isSuppressed: () => false,
         decide: () => [],
         triggersAction: () => false,
+        inOrder: new Set<string>(),
         append: (table, rows) => insertAll(process.env, { ...test, table }, test.authorization, rows),
         publish: async () => 'accepted',
       },

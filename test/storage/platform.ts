@@ -56,18 +56,22 @@ const configFile = join(import.meta.dirname, '../../Pulumi.local.yaml')
 /** Short backoffs, so that tests wait little for redeliveries. */
 const delivery = JSON.stringify({ maxAttempts: 100, minimumBackoff: '0.1s', maximumBackoff: '0.3s' })
 
-/** Starts a platform without data. If the start fails, stops what was already started. */
-export async function startPlatform(): Promise<Platform> {
+/** Starts a platform without data. `settings` are added to those of `npm start`; a value is JSON. If the start fails, stops what was already
+ * started. */
+export async function startPlatform(settings: Readonly<Record<string, string>> = {}): Promise<Platform> {
   const stack = new AsyncDisposableStack()
   try {
-    return await start(stack)
+    return await start(stack, settings)
   } catch (error) {
     await stack.disposeAsync()
     throw error
   }
 }
 
-async function start(stack: AsyncDisposableStack): Promise<Platform> {
+async function start(
+  stack: AsyncDisposableStack,
+  settings: Readonly<Record<string, string>>,
+): Promise<Platform> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-storage-'))
   stack.defer(() => rm(dir, { recursive: true, force: true }))
   const thirdParty = await serveThirdParty({ port: 0 })
@@ -92,7 +96,7 @@ async function start(stack: AsyncDisposableStack): Promise<Platform> {
     program,
     project: 'sluice',
     stack: 'storage',
-    config: { ...config, 'sluice:delivery': delivery },
+    config: { ...config, 'sluice:delivery': delivery, ...withThirdParty(settings, thirdParty.url) },
     secretKeys,
     emulate: emulator({ project, projectNumber: '1', uriOf }),
   })
@@ -167,6 +171,12 @@ async function start(stack: AsyncDisposableStack): Promise<Platform> {
     },
     stop: () => stack.disposeAsync(),
   }
+}
+
+function withThirdParty(settings: Readonly<Record<string, string>>, url: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, text]) => [name, text.replaceAll('${thirdPartyUrl}', url)]),
+  )
 }
 
 /** Pushes as the service account that is the function's only invoker. */

@@ -37,6 +37,7 @@ function createFake({
       isSuppressed: () => false,
       decide: () => [{ destination: 'webhook', permitted: true, rule: 'all', reason: 'permitted' }],
       triggersAction: () => false,
+      inOrder: new Set<string>(),
       append: async (table, rows: readonly RowText[]) => {
         const parsed = rows.map(({ json }) => JSON.parse(json) as Record<string, unknown>)
         steps.push(`append ${table} ${parsed.map((row) => String(row['message_id'])).join(' ')}`)

@@ -43,6 +43,7 @@ async function examineSubscription(pubsub: PubSub, subscription: Resource): Prom
     const differences: readonly (readonly [string, unknown, unknown])[] = [
       ['topic', actual.topic, inputs['topic']],
       ['filter', actual.filter || 'none', inputs['filter'] ?? 'none'],
+      ['ordering', actual.enableMessageOrdering ?? false, inputs['enableMessageOrdering'] ?? false],
       ['ack deadline in seconds', actual.ackDeadlineSeconds, inputs['ackDeadlineSeconds']],
       ...pushDifferences(actual.pushConfig ?? {}, part(subscription, 'pushConfig')),
       ...deadLetterDifferences(actual.deadLetterPolicy ?? {}, part(subscription, 'deadLetterPolicy')),

@@ -1,5 +1,5 @@
 /** Proof: rules for subscriptions and topics: no message is lost. Pure. */
-import { permitFilter, topics } from '../../../schemas/bus.ts'
+import { permitFilter, permitInOrderFilter, topics } from '../../../schemas/bus.ts'
 import { ofType, part, types, type Graph, type Resource } from '../graph.ts'
 import type { Policy } from './policy.ts'
 
@@ -8,12 +8,12 @@ function pushed(graph: Graph): readonly Resource[] {
 }
 
 /** Returns the destinations in a function's environment. */
-function destinationsOf(each: Resource): readonly { id: string }[] {
+function destinationsOf(each: Resource): readonly { id: string; ordered?: boolean }[] {
   const { DESTINATIONS } = (part(each, 'serviceConfig')['environmentVariables'] ?? {}) as Record<
     string,
     string
   >
-  return JSON.parse(DESTINATIONS ?? '[]') as readonly { id: string }[]
+  return JSON.parse(DESTINATIONS ?? '[]') as readonly { id: string; ordered?: boolean }[]
 }
 
 function shorterThan(duration: unknown, seconds: number): boolean {
@@ -104,7 +104,11 @@ export const busPolicies: readonly Policy[] = [
       return ofType(graph, types.function).filter(
         (each) =>
           each.name === 'forward' &&
-          destinationsOf(each).some(({ id }) => !filters.includes(permitFilter(id))),
+          destinationsOf(each).some(
+            ({ id, ordered }) =>
+              !filters.includes(permitFilter(id)) ||
+              (ordered === true && !filters.includes(permitInOrderFilter(id))),
+          ),
       )
     },
   },

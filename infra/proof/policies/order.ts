@@ -1,7 +1,7 @@
 /** Proof: rules for the order of a deployment: no message is published before the subscription that must receive it exists. A removal needs
  * no rule: Pulumi deletes after all updates. Pure.
  * https://github.com/pulumi/pulumi/blob/master/pkg/resource/deploy/deployment_executor.go (performDeletes) */
-import { attributes, permitFilter } from '../../../schemas/bus.ts'
+import { attributes, permitFilter, permitInOrderFilter } from '../../../schemas/bus.ts'
 import { orderOf } from '../dependencies.ts'
 import { flowOf, type Flow } from '../flow.ts'
 import { ofType, part, textInput, types, type Graph, type Resource } from '../graph.ts'
@@ -39,7 +39,7 @@ function filtersOf(each: Resource): ReadonlySet<string> {
   const { DESTINATIONS = '[]', ACTIONS } = variables ?? {}
   const destinations = JSON.parse(DESTINATIONS) as readonly { id: string }[]
   return new Set([
-    ...destinations.map(({ id }) => permitFilter(id)),
+    ...destinations.flatMap(({ id }) => [permitFilter(id), permitInOrderFilter(id)]),
     ...(ACTIONS === undefined ? [] : [`attributes:${attributes.act}`]),
   ])
 }

@@ -209,7 +209,7 @@ describe('npx sluice plan', () => {
       { severity: 'info', message: 'no matter' },
     ]
     assert.equal(
-      plan(readPreview(JSON.stringify({ diagnostics }))),
+      plan(readPreview(JSON.stringify({ diagnostics })), 0),
       'The program fails\n  sluice:region has the wrong form\n  sluice:edge is unknown',
     )
   })
