@@ -3,16 +3,19 @@ import { Type, type TSchema } from 'typebox'
 
 export type Constant = string | number | boolean
 
-/** Output format of a value: a JSON type, a letter case, or a time format. `money` is a decimal string with two places. */
+/** Output format of a value: a JSON type, a letter case, or a time format. `money` is a decimal string with two places; `negative` the number
+ * with a minus sign; `flat` an object, or a list of objects, without nesting. */
 export const casts = [
   'string',
   'number',
   'integer',
+  'negative',
   'boolean',
   'json',
   'upper',
   'lower',
   'money',
+  'flat',
   'seconds',
   'milliseconds',
   'microseconds',

@@ -48,6 +48,8 @@ export function run(
     return outcome
   }
   const linked = prepared.filter((each): each is LinkedEvent => !isOutcome(each))
+  const leftOut = linked.flatMap((event) => event.leftOut ?? []).map((told) => told.split(' ', 1)[0])
+  if (example.leftOut) assert.deepEqual(leftOut, example.leftOut)
   return splitRequests(linked, target.batch).map((events) => {
     const { timeout, body, ...others } = target.request(events, settings, { now, authorization })
     assert.ok(timeout > 0 && timeout <= 60_000, 'a request needs a timeout of up to a minute')
@@ -55,7 +57,11 @@ export function run(
   })
 }
 
-function stored(event: Readonly<Record<string, unknown>>, index: number, { now, isReplay }: Example) {
+export function stored(
+  event: Readonly<Record<string, unknown>>,
+  index: number,
+  { now, isReplay }: Pick<Example, 'now' | 'isReplay'>,
+) {
   const posted = { event_id: `e-${index + 1}`, event_time: now, ...event }
   const read = readEvent(
     {
