@@ -126,8 +126,8 @@ export const hubspot = defineTarget({
     uuid: 'event_id',
     email: 'email',
     utk: withoutAny(['email'], 'hubspotutk'),
-    properties: { rest: {} },
-    'properties.items': { from: 'items', as: 'json' },
+    // A list of items does not fit into a property. A destination can link it to `properties.items` with the cast `json`.
+    properties: { rest: { except: ['items'] } },
     ...Object.fromEntries(
       Object.entries(pageProperties).map(([name, field]) => [`properties.${name}`, field]),
     ),

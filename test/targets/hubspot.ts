@@ -47,9 +47,10 @@ export const hubspot: TargetCases = {
   },
   examples: [
     {
-      title: 'a purchase with all fields, with properties as strings',
+      title: 'a purchase with all fields, with properties as strings, and items by a link of the destination',
       docs,
       settings,
+      linkage: { purchase: { 'properties.items': { from: 'items', as: 'json' } } },
       now,
       events: [
         {
@@ -140,6 +141,7 @@ export const hubspot: TargetCases = {
       title: 'cuts long values, and leaves out what HubSpot refuses',
       docs,
       settings,
+      linkage: { sign_up: { 'properties.items': { from: 'items', as: 'json' } } },
       now,
       events: [
         {
