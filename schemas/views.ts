@@ -3,6 +3,7 @@ import { eventTypes } from './event_types.ts'
 import { definitionsCurrent } from './views/definitions_current.ts'
 import { deliveryFunnel } from './views/delivery_funnel.ts'
 import { deliveryState } from './views/delivery_state.ts'
+import { destinationHealth } from './views/destination_health.ts'
 import { eventView } from './views/event_view.ts'
 import { eventsDeduplicated } from './views/events_deduplicated.ts'
 import { latency } from './views/latency.ts'
@@ -30,6 +31,7 @@ export function views(
     volumeAnomalies(locate),
     definitionsCurrent(locate),
     syncRuns(locate),
+    destinationHealth(locate),
     ...[...eventTypes.values()].map((type) => eventView(type, locate)),
   ]
 }
