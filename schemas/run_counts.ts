@@ -17,6 +17,9 @@ const order = [
   'dead',
   'pending',
   'broken',
+  'hours',
+  'reported',
+  'recovered',
 ]
 
 /** Sorts counts, which BigQuery returns in alphabetical order. Unknown names come last. */

@@ -14,7 +14,10 @@ export function addRuns(program: Command): void {
     .command('runs')
     .argument('[id]', 'id of a run: shows it with its result, and follows it while it works')
     .description('Lists the latest runs: syncs, actions, replays, reprocessing, erasures, checks.')
-    .option('--kind <kind>', 'only runs of this kind: sync, action, replay, reprocess, erasure, reconcile')
+    .option(
+      '--kind <kind>',
+      'only runs of this kind: sync, action, replay, reprocess, erasure, reconcile, health',
+    )
     .action(async (id: string | undefined, options: RunsOptions, self: Command) => {
       const { openConsole } = await import('../runs/follow_run.ts')
       const output = outputOf(self)

@@ -52,7 +52,7 @@ const ofReceived = {
 export function countStatement(locate: Locate): string {
   return `MERGE ${locate(tables.hourly_counts.name)} AS counted
 USING (
-  WITH attempt AS (
+  WITH attempted AS (
     SELECT DISTINCT TIMESTAMP_TRUNC(settled_at, HOUR) AS hour, event_id, event_name, destination, target, source, outcome, reason,
       received_at, settled_at, attempt
     FROM ${locate(tables.deliveries.name)}
@@ -62,7 +62,7 @@ USING (
     SELECT *, ROW_NUMBER() OVER (
       PARTITION BY hour, destination, event_id ORDER BY ${precedence}, outcome, reason
     ) AS place
-    FROM attempt
+    FROM attempted
   )
   SELECT ${selected({
     hour: 'hour',

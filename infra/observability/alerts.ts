@@ -1,6 +1,7 @@
 /** Observability: declares the alerts. Each has a section of its name in docs/operations.md. Pure. */
 import type { types } from '@pulumi/gcp'
 import type { Input } from '@pulumi/pulumi'
+import { healthPolicies } from './health_policies.ts'
 import { filterTerms, logFilters, metrics, noCheckToday } from './signals.ts'
 
 type Condition = Omit<types.input.monitoring.AlertPolicyCondition, 'displayName'>
@@ -13,6 +14,8 @@ export interface Alert {
   /** `CRITICAL`: events are delayed or a third party misses them. `WARNING`: it may resolve by itself. */
   severity: 'CRITICAL' | 'ERROR' | 'WARNING'
   condition: Condition
+  /** Further lines of the notification, as Markdown. */
+  details?: string
 }
 
 interface Threshold {
@@ -200,5 +203,6 @@ export function alerts({ paused }: Watched): readonly Alert[] {
         },
       },
     },
+    ...healthPolicies(),
   ]
 }

@@ -73,9 +73,9 @@ export class Observability extends ComponentResource {
 }
 
 /** Returns the text of the notification: what happened, and where the instructions are. */
-function documentationOf({ name, title }: Alert, runbook: string | undefined) {
+function documentationOf({ name, title, details }: Alert, runbook: string | undefined) {
   return {
-    content: `${title}\n\nWhat it means, what to look at and what to do: docs/operations.md#${name}`,
+    content: `${title}\n\n${details === undefined ? '' : `${details}\n\n`}What it means, what to look at and what to do: docs/operations.md#${name}`,
     mimeType: 'text/markdown',
     ...(runbook !== undefined && { links: [{ displayName: 'What to do', url: `${runbook}#${name}` }] }),
   }

@@ -4,6 +4,7 @@
 import { subscriptions } from '../../schemas/bus.ts'
 import { dailyCheck } from '../../schemas/daily_check.ts'
 import { logMessages } from '../../schemas/log_messages.ts'
+import type { HealthAlertName } from '../../schemas/warehouse/health_alerts.ts'
 
 function metric(type: string, resource: string, ...conditions: readonly string[]): string {
   return [`metric.type="${type}"`, `resource.type="${resource}"`, ...conditions].join(' AND ')
@@ -88,6 +89,9 @@ export const logFilters = {
   runs: lineOf('("sync" OR "act" OR "erase")', 'ERROR', `jsonPayload.message:"${logMessages.run}"`),
   /** The daily check found a count that is not zero; `jsonPayload.reason` names the promise, the destination and the count. */
   reconciliation: lineOf('"sync"', 'ERROR', `jsonPayload.message:"${logMessages.reconciliation}"`),
+  /** The health check reports a problem; `jsonPayload.alert` is its name. */
+  health: (alert: HealthAlertName) =>
+    lineOf('"sync"', 'ERROR', `jsonPayload.message:"${logMessages[alert]}"`),
 } as const
 
 /**

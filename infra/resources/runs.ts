@@ -97,7 +97,13 @@ export class RunResources extends ComponentResource {
         ...place,
         ...pushed,
         instance,
-        environment: { ...sharedEnvironment, SYNCS: JSON.stringify(runs.syncs) },
+        environment: {
+          ...sharedEnvironment,
+          SYNCS: JSON.stringify(runs.syncs),
+          PAUSED: settings.destinations
+            .flatMap(({ destination, paused }) => (paused ? [destination.id] : []))
+            .join(','),
+        },
         after: [...after, this.actions],
       },
       child,

@@ -14,7 +14,8 @@ export type HealthAlertName = keyof typeof healthAlertNames
 /** One row per problem, from when it is found until it has recovered. Not partitioned, because it is small. */
 export const healthAlerts: Table = {
   name: 'health_alerts',
-  description: 'Problems that the health check found. Each is reported once, and again only after it has recovered.',
+  description:
+    'Problems that the health check found. Each is reported once, and again only after it has recovered.',
   clustering: ['alert', 'subject'],
   columns: [
     required('alert', 'STRING', `${Object.keys(healthAlertNames).join(', ')}.`),
@@ -28,6 +29,10 @@ export const healthAlerts: Table = {
     nullable('reason', 'STRING', 'Most frequent reason.'),
     required('summary', 'STRING', 'What happened, as a sentence.'),
     nullable('example_event_id', 'STRING', 'Id of an affected event.'),
-    required('command', 'STRING', 'Command that repairs it after the cause is fixed, or that shows the cause.'),
+    required(
+      'command',
+      'STRING',
+      'Command that repairs it after the cause is fixed, or that shows the cause.',
+    ),
   ],
 }

@@ -29,8 +29,16 @@ export const hourlyCounts: Table = {
     ),
     nullable('destination', 'STRING', 'Id of the destination, of decisions and deliveries.'),
     nullable('target', 'STRING', 'Target of the destination, of deliveries.'),
-    nullable('source', 'STRING', 'Sync or action that made the events, of deliveries; null for stored events.'),
-    nullable('event_name', 'STRING', 'Event type; of quarantine, the name in the message, if it could be read.'),
+    nullable(
+      'source',
+      'STRING',
+      'Sync or action that made the events, of deliveries; null for stored events.',
+    ),
+    nullable(
+      'event_name',
+      'STRING',
+      'Event type; of quarantine, the name in the message, if it could be read.',
+    ),
     nullable('outcome', 'STRING', 'Outcome of the attempts, or permitted or restricted.'),
     nullable('reason', 'STRING', 'Reason of the outcome or of the quarantine.'),
     required(

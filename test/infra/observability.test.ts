@@ -94,6 +94,18 @@ describe('alerts', () => {
       'reconciliation-missing':
         'absent_over_time(pubsub_googleapis_com:subscription_push_request_count{monitored_resource="pubsub_subscription",' +
         'subscription_id="runs-reconcile",response_class="ack"}[4h]) and on() (hour() == 6)',
+      ...Object.fromEntries(
+        Object.entries({
+          'destination-failing': 'a destination is failing',
+          'destination-silent': 'a destination is silent',
+          'quarantine-surge': 'more messages than usual are quarantined',
+          volume: 'the number of events is unusual',
+        }).map(([name, message]) => [
+          name,
+          'resource.type="cloud_run_revision" AND log_id("run.googleapis.com/stderr")' +
+            ` AND resource.labels.service_name="sync" AND severity=ERROR AND jsonPayload.message:"${message}"`,
+        ]),
+      ),
     })
   })
 
@@ -200,13 +212,18 @@ describe('alerts', () => {
   })
 
   it('on log entries match constants that the functions log', async () => {
+    const health = 'functions/health/alert_state.ts'
     for (const [name, file] of Object.entries({
       credentials: 'functions/delivery/send_request.ts',
       redelivery: 'functions/store.ts',
       run: 'functions/runs/handle_run.ts',
       reconciliation: 'functions/reconcile/worker.ts',
+      'destination-failing': health,
+      'destination-silent': health,
+      'quarantine-surge': health,
+      volume: health,
     } satisfies Record<keyof typeof logMessages, string>))
-      assert.match(await readFile(file, 'utf8'), new RegExp(`\\blogMessages\\.${name}\\b`), file)
+      assert.match(await readFile(file, 'utf8'), new RegExp(`\\blogMessages(\\.${name}\\b|\\[alert\\])`), file)
   })
 
   it('on the daily check query an existing subscription, at a time by which its push must be acknowledged', () => {
