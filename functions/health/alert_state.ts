@@ -4,7 +4,7 @@ import { logMessages } from '../../schemas/log_messages.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import type { HealthAlertName } from '../../schemas/warehouse/health_alerts.ts'
 import type { Parameters, Warehouse } from '../google/warehouse.ts'
-import type { Finding, OpenAlert } from './finding.ts'
+import type { HealthProblem, OpenAlert } from './problem.ts'
 
 /** Logs an error that an alert matches. */
 export type LogAlert = (message: string, facts: Readonly<Record<string, unknown>>) => void
@@ -63,7 +63,7 @@ export async function keepOpen({ locate, change }: AlertWarehouse): Promise<void
 }
 
 /** Adds a problem unless it is open already. */
-export async function openAlert({ locate, change }: AlertWarehouse, finding: Finding): Promise<void> {
+export async function openAlert({ locate, change }: AlertWarehouse, finding: HealthProblem): Promise<void> {
   await change(
     `MERGE ${locate(tables.health_alerts.name)} AS known
 USING (SELECT @alert AS alert, @subject AS subject) AS found

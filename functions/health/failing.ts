@@ -1,7 +1,7 @@
 /** Health: judges whether a destination refuses, skips or holds far more events than usual. Pure. */
 import type { Destination } from '../../schemas/destination.ts'
 import { outcomes } from '../../schemas/outcome.ts'
-import { percentText, type Finding, type Judgement, type OpenAlert } from './finding.ts'
+import { percentText, type HealthProblem, type Judgement, type OpenAlert } from './problem.ts'
 import { enoughPairs, type OutcomeCount } from './measure.ts'
 import { redeliveryCommand, releaseCommand } from './repair.ts'
 
@@ -113,7 +113,7 @@ function findingOf(
   destination: Pick<Destination, 'id' | 'target'>,
   type: string,
   { rows, pairs, total, usual }: Share,
-): Finding {
+): HealthProblem {
   const [top] = rows.toSorted((a, b) => b.pairs - a.pairs) as [OutcomeCount]
   const { outcome, reason, source } = top
   const eventName = type === '' ? undefined : type

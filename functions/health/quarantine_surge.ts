@@ -2,7 +2,7 @@
 import { quarantineReasons } from '../../schemas/warehouse/quarantine.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import type { Locate } from '../../schemas/views/view.ts'
-import type { Finding, Judgement, OpenAlert } from './finding.ts'
+import type { HealthProblem, Judgement, OpenAlert } from './problem.ts'
 import { reprocessCommand } from './repair.ts'
 
 /** Messages of this hour and the one before with one reason. */
@@ -63,7 +63,7 @@ function findingOf({
   since,
   event_name,
   example_event_id,
-}: QuarantineCount): Finding {
+}: QuarantineCount): HealthProblem {
   const eventName = event_name ?? undefined
   const meaning = (quarantineReasons as Readonly<Record<string, string>>)[reason] ?? ''
   return {

@@ -1,6 +1,6 @@
 /** Health: judges whether a destination that used to get events gets none although they are permitted. Pure. */
 import type { Destination } from '../../schemas/destination.ts'
-import type { Finding, Judgement, OpenAlert } from './finding.ts'
+import type { HealthProblem, Judgement, OpenAlert } from './problem.ts'
 import { enoughPairs, type Flow } from './measure.ts'
 import { releaseCommand } from './repair.ts'
 
@@ -39,7 +39,7 @@ export function judgeSilent(
   return { findings, recovered }
 }
 
-function findingOf(destination: Pick<Destination, 'id' | 'target'>, flow: Flow): Finding {
+function findingOf(destination: Pick<Destination, 'id' | 'target'>, flow: Flow): HealthProblem {
   const reason = flow.reason ?? undefined
   const cause =
     reason === undefined

@@ -1,7 +1,7 @@
 /** Health: judges whether far fewer or more events than usual arrive, by the same hours of the four weeks before. */
 import { tables } from '../../schemas/warehouse.ts'
 import type { Locate } from '../../schemas/views/view.ts'
-import type { Finding, Judgement, OpenAlert } from './finding.ts'
+import type { HealthProblem, Judgement, OpenAlert } from './problem.ts'
 
 /** Events of one type in one hour. */
 export interface VolumeCount {
@@ -54,7 +54,7 @@ export function judgeVolume(counts: readonly VolumeCount[], open: readonly OpenA
     const now = at(type, hoursAgo, 0)?.events ?? 0
     return { now, lowest: Math.min(...usual), highest: Math.max(...usual) }
   }
-  const findingOf = (type: string): Finding | undefined => {
+  const findingOf = (type: string): HealthProblem | undefined => {
     const hours = [1, 2].map((hoursAgo) => hourOf(type, hoursAgo))
     const [last, before] = hours
     if (!last || !before) return undefined
@@ -89,7 +89,7 @@ function volumeFinding(
   isFew: boolean,
   { now, lowest, highest }: HourCounts,
   exampleEventId: string | undefined,
-): Finding {
+): HealthProblem {
   const what = type === '' ? 'events' : `events of type ${type}`
   return {
     alert: 'volume',

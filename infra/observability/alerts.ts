@@ -1,22 +1,8 @@
 /** Observability: declares the alerts. Each has a section of its name in docs/operations.md. Pure. */
-import type { types } from '@pulumi/gcp'
 import type { Input } from '@pulumi/pulumi'
+import type { Alert, Condition } from './alert.ts'
 import { healthPolicies } from './health_policies.ts'
 import { filterTerms, logFilters, metrics, noCheckToday } from './signals.ts'
-
-type Condition = Omit<types.input.monitoring.AlertPolicyCondition, 'displayName'>
-
-export interface Alert {
-  /** Anchor of the section in docs/operations.md. */
-  name: string
-  /** What happened, as a sentence. */
-  title: string
-  /** `CRITICAL`: events are delayed or a third party misses them. `WARNING`: it may resolve by itself. */
-  severity: 'CRITICAL' | 'ERROR' | 'WARNING'
-  condition: Condition
-  /** Further lines of the notification, as Markdown. */
-  details?: string
-}
 
 interface Threshold {
   /** Fires above this value. */

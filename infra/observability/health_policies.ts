@@ -1,6 +1,6 @@
 /** Observability: declares the alerts of the health check. Each entry of its log is one notification. Pure. */
 import type { HealthAlertName } from '../../schemas/warehouse/health_alerts.ts'
-import type { Alert } from './alerts.ts'
+import type { Alert } from './alert.ts'
 import { logFilters } from './signals.ts'
 
 /** Members of the log entry that the notification shows. Entries that differ in one of them notify separately.

@@ -4,7 +4,8 @@ import { ComponentResource, interpolate, type ComponentResourceOptions, type Out
 import { subscriptions } from '../../schemas/bus.ts'
 import type { Platform } from '../resources/platform.ts'
 import type { Settings } from '../settings/index.ts'
-import { alerts, type Alert } from './alerts.ts'
+import type { Alert } from './alert.ts'
+import { alerts } from './alerts.ts'
 import { dashboard } from './dashboard.ts'
 
 interface ObservabilityArgs {

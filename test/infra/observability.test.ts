@@ -175,10 +175,14 @@ describe('alerts', () => {
     )
     assert.deepEqual(onLogs.map(({ name }) => name).toSorted(), [
       'credentials',
+      'destination-failing',
+      'destination-silent',
+      'quarantine-surge',
       'reconciliation',
       'runs',
       'store-redeliveries',
       'store-tables',
+      'volume',
     ])
     for (const policy of onLogs) {
       const [{ conditionThreshold, conditionMatchedLog }] = policyOf(policy).conditions
@@ -223,7 +227,11 @@ describe('alerts', () => {
       'quarantine-surge': health,
       volume: health,
     } satisfies Record<keyof typeof logMessages, string>))
-      assert.match(await readFile(file, 'utf8'), new RegExp(`\\blogMessages(\\.${name}\\b|\\[alert\\])`), file)
+      assert.match(
+        await readFile(file, 'utf8'),
+        new RegExp(`\\blogMessages(\\.${name}\\b|\\[alert\\])`),
+        file,
+      )
   })
 
   it('on the daily check query an existing subscription, at a time by which its push must be acknowledged', () => {

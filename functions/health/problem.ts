@@ -2,7 +2,7 @@
 import type { HealthAlertName } from '../../schemas/warehouse/health_alerts.ts'
 
 /** A problem, as the check sees it now. */
-export interface Finding {
+export interface HealthProblem {
   alert: HealthAlertName
   /** Id of the destination, reason of quarantine or event type. */
   subject: string
@@ -18,11 +18,11 @@ export interface Finding {
 }
 
 /** A problem that was found earlier and has not recovered. */
-export type OpenAlert = Pick<Finding, 'alert' | 'subject' | 'eventName' | 'outcome' | 'reason'>
+export type OpenAlert = Pick<HealthProblem, 'alert' | 'subject' | 'eventName' | 'outcome' | 'reason'>
 
 /** The result of one judgement. An open alert in neither list lasts. */
 export interface Judgement {
-  findings: readonly Finding[]
+  findings: readonly HealthProblem[]
   recovered: readonly OpenAlert[]
 }
 
