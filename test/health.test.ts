@@ -125,6 +125,7 @@ describe('the check of the health', function () {
       assert.ok(summary.includes(reason), summary)
       assert.match(example, /^first-\d+$/)
       const outcome = subject === 'crm' ? 'refused' : 'skipped'
+      assert.ok(stack.stack.output.includes(`ALERT destination-failing: ${summary}`), 'the terminal shows it')
       assert.match(
         command,
         new RegExp(`^npx sluice replay --destination ${subject} --from \\S+Z --outcome ${outcome}$`),

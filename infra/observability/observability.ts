@@ -6,6 +6,7 @@ import type { Platform } from '../resources/platform.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Alert } from './alert.ts'
 import { alerts } from './alerts.ts'
+import { channelsOf } from './channels.ts'
 import { dashboard } from './dashboard.ts'
 
 interface ObservabilityArgs {
@@ -25,7 +26,7 @@ export class Observability extends ComponentResource {
     const { project, destinations } = settings
     const child = { parent: this }
     const enabled = { ...child, dependsOn: [...platform.ready] }
-    const channels = settings.alerts.emails.map(
+    const emails = settings.alerts.emails.map(
       (email) =>
         new monitoring.NotificationChannel(
           email,
@@ -33,7 +34,10 @@ export class Observability extends ComponentResource {
           enabled,
         ),
     )
-    const channelIds = channels.map(({ id }) => id)
+    const furtherChannels = channelsOf(settings.alertChannels).map(
+      ({ name, ...channel }) => new monitoring.NotificationChannel(name, channel, enabled),
+    )
+    const channelIds = [...emails, ...furtherChannels].map(({ id }) => id)
 
     const declared = alerts({
       paused: destinations.flatMap(({ destination, paused }) =>
@@ -68,7 +72,14 @@ export class Observability extends ComponentResource {
 
     this.budget =
       settings.budget &&
-      new billing.Budget('budget', budgetOf(settings.budget, project, platform, channelIds), enabled)
+      new billing.Budget('budget', budgetOf(
+          settings.budget,
+          project,
+          platform,
+          // A budget notifies channels of type email only.
+          // https://cloud.google.com/billing/docs/how-to/budgets-notification-recipients
+          emails.map(({ id }) => id),
+        ), enabled)
     this.registerOutputs({})
   }
 }

@@ -1,9 +1,12 @@
 /** Console: the queries of page Overview, which run concurrently. */
 import { accountQuery } from './account.ts'
 import { anomalies } from './anomalies.ts'
+import { checked } from './checked.ts'
 import { errors } from './errors.ts'
 import { funnel } from './funnel.ts'
+import { health } from './health.ts'
 import { latencyQuery } from './latency.ts'
+import { problems } from './problems.ts'
 import type { Query } from './query.ts'
 import { reasons } from './reasons.ts'
 import { reconciliationSection } from './reconciliation.ts'
@@ -11,6 +14,9 @@ import { volume } from './volume.ts'
 
 export const overviewQueries: readonly Query[] = [
   accountQuery,
+  problems,
+  health,
+  checked,
   volume,
   funnel,
   reasons,
