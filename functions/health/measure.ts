@@ -98,7 +98,7 @@ HAVING SUM(IF(placed.is_latest, counted.pairs, 0)) > 0`
 }
 
 /** What became of the latest permitted events of a destination. */
-export interface Flow {
+export interface PermittedFlow {
   destination: string
   permitted: number
   since: string

@@ -1,16 +1,16 @@
 /** Health: judges whether a destination that used to get events gets none although they are permitted. Pure. */
 import type { Destination } from '../../schemas/destination.ts'
 import type { HealthProblem, Judgement, OpenAlert } from './problem.ts'
-import { enoughPairs, type Flow } from './measure.ts'
+import { enoughPairs, type PermittedFlow } from './measure.ts'
 import { releaseCommand } from './repair.ts'
 
-function waitingOf({ permitted, settled }: Flow): number {
+function waitingOf({ permitted, settled }: PermittedFlow): number {
   return permitted - settled
 }
 
 /** `failing`: ids of destinations with an alert of their own, which explains why nothing is delivered. */
 export function judgeSilent(
-  flows: readonly Flow[],
+  flows: readonly PermittedFlow[],
   open: readonly OpenAlert[],
   destinations: readonly Pick<Destination, 'id' | 'target'>[],
   failing: ReadonlySet<string>,
@@ -39,7 +39,7 @@ export function judgeSilent(
   return { findings, recovered }
 }
 
-function findingOf(destination: Pick<Destination, 'id' | 'target'>, flow: Flow): HealthProblem {
+function findingOf(destination: Pick<Destination, 'id' | 'target'>, flow: PermittedFlow): HealthProblem {
   const reason = flow.reason ?? undefined
   const cause =
     reason === undefined

@@ -11,7 +11,13 @@ import { countedHoursQuery, countStatement, storedHoursQuery } from './count_hou
 import { judgeFailing } from './failing.ts'
 import type { Judgement, OpenAlert } from './problem.ts'
 import { firstHour, hoursToCount, isDailyRun } from './hours_to_count.ts'
-import { flowQuery, healthParameters, outcomesQuery, type Flow, type OutcomeCount } from './measure.ts'
+import {
+  flowQuery,
+  healthParameters,
+  outcomesQuery,
+  type PermittedFlow,
+  type OutcomeCount,
+} from './measure.ts'
 import { judgeQuarantine, quarantineQuery, type QuarantineCount } from './quarantine_surge.ts'
 import { judgeSilent } from './silent.ts'
 import { judgeVolume, volumeQuery, type VolumeCount } from './volume.ts'
@@ -114,7 +120,7 @@ async function judge(
   }
   const [outcomes, flows, quarantined, volumes] = await Promise.all([
     read<OutcomeCount>(outcomesQuery),
-    read<Flow>(flowQuery),
+    read<PermittedFlow>(flowQuery),
     read<QuarantineCount>(quarantineQuery),
     read<VolumeCount>(volumeQuery),
   ])

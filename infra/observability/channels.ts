@@ -26,19 +26,23 @@ export function channelsOf({ slack, webhook }: Settings['alertChannels']): reado
   ]
 }
 
-/** Without a password, the URL itself is the credential: `https://…?auth_token=…`. */
 function webhookChannel({
   url,
+  token,
   username,
   password,
 }: NonNullable<Settings['alertChannels']['webhook']>): Channel {
-  const common = { name: 'webhook', displayName: 'Sluice: webhook' }
-  return username === undefined || password === undefined
-    ? { ...common, type: 'webhook_tokenauth', labels: { url: secret(url) } }
-    : {
-        ...common,
-        type: 'webhook_basicauth',
-        labels: { url: secret(url), username },
-        sensitiveLabels: { password: secret(password) },
-      }
+  const common = { name: 'webhook', displayName: `Sluice: ${new URL(url).host}` }
+  // Google sends what the URL holds. https://cloud.google.com/monitoring/support/notification-options#webhooks
+  if (token !== undefined) {
+    const separator = url.includes('?') ? '&' : '?'
+    const address = `${url}${separator}auth_token=${encodeURIComponent(token)}`
+    return { ...common, type: 'webhook_tokenauth', labels: { url: secret(address) } }
+  }
+  return {
+    ...common,
+    type: 'webhook_basicauth',
+    labels: { url, username: username! },
+    sensitiveLabels: { password: secret(password!) },
+  }
 }

@@ -72,14 +72,18 @@ export class Observability extends ComponentResource {
 
     this.budget =
       settings.budget &&
-      new billing.Budget('budget', budgetOf(
+      new billing.Budget(
+        'budget',
+        budgetOf(
           settings.budget,
           project,
           platform,
           // A budget notifies channels of type email only.
           // https://cloud.google.com/billing/docs/how-to/budgets-notification-recipients
           emails.map(({ id }) => id),
-        ), enabled)
+        ),
+        enabled,
+      )
     this.registerOutputs({})
   }
 }

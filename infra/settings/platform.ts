@@ -93,13 +93,22 @@ export const alertChannels = Type.Object(
     webhook: Type.Optional(
       Type.Object(
         {
-          url: ChannelSecret,
+          url: Type.String({
+            pattern: '^https://[^\\s#]+$',
+            description: 'a URL that accepts POST requests',
+            examples: ['https://hooks.acme.example/alerts'],
+          }),
+          token: Type.Optional(ChannelSecret),
           username: Type.Optional(
-            Type.String({ minLength: 1, description: 'a user name for basic authentication', examples: ['sluice'] }),
+            Type.String({
+              minLength: 1,
+              description: 'a user name for basic authentication',
+              examples: ['sluice'],
+            }),
           ),
           password: Type.Optional(ChannelSecret),
         },
-        { additionalProperties: false, examples: [{ url: '…' }] },
+        { additionalProperties: false, examples: [{ url: 'https://hooks.acme.example/alerts', token: '…' }] },
       ),
     ),
   },

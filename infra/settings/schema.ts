@@ -2,7 +2,15 @@
 import { Type, type Static } from 'typebox'
 import { Destination, DestinationId } from '../../schemas/destination.ts'
 import type { Link } from '../../schemas/link.ts'
-import { alertChannels, alertSettings, budget, edge, encryption, messageRegions, regionPattern } from './platform.ts'
+import {
+  alertChannels,
+  alertSettings,
+  budget,
+  edge,
+  encryption,
+  messageRegions,
+  regionPattern,
+} from './platform.ts'
 import { actionSettings, syncSettings } from './runs.ts'
 import { webhooks } from './webhooks.ts'
 

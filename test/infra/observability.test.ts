@@ -125,27 +125,6 @@ describe('alerts', () => {
     }
   })
 
-  it('notify every configured address and channel, and the budget the addresses', () => {
-    const channels = ofType(full, 'gcp:monitoring/notificationChannel:NotificationChannel')
-    // Labels by type: https://cloud.google.com/monitoring/alerts/using-channels-api
-    assert.deepEqual(
-      channels.map(({ inputs }) => [inputs['type'], plain(inputs['labels']), plain(inputs['sensitiveLabels'])]),
-      [
-        ['email', { email_address: 'on-call@acme.example' }, undefined],
-        ['email', { email_address: 'data@acme.example' }, undefined],
-        ['slack', { channel_name: '#data-alerts' }, { authToken: 'xoxb-hush-of-slack' }],
-        ['webhook_tokenauth', { url: 'https://hooks.acme.example/alerts?auth_token=hush-of-a-hook' }, undefined],
-      ],
-    )
-    const ids = channels.map(({ id }) => id)
-    for (const policy of ofType(full, policyType))
-      assert.deepEqual(policyOf(policy).notificationChannels, ids)
-    const [budget] = ofType(full, 'gcp:billing/budget:Budget')
-    assert.deepEqual(budget?.inputs['allUpdatesRule'], { monitoringNotificationChannels: ids.slice(0, 2) })
-    assert.deepEqual(budget.inputs['budgetFilter'], { projects: ['projects/100000000000'] })
-    assert.deepEqual(ofType(defaults, 'gcp:billing/budget:Budget'), [])
-  })
-
   it('on log entries have a notification rate limit, which Google requires', () => {
     for (const policy of ofType(defaults, policyType)) {
       const { conditions, alertStrategy } = policyOf(policy)

@@ -53,7 +53,7 @@ export const examples: Readonly<Record<string, Changes>> = {
     }),
     'sluice:alertChannels': JSON.stringify({
       slack: { channel: '#data-alerts', token: 'xoxb-hush-of-slack' },
-      webhook: { url: 'https://hooks.acme.example/alerts?auth_token=hush-of-a-hook' },
+      webhook: { url: 'https://hooks.acme.example/alerts', token: 'hush-of-a-hook' },
     }),
     'sluice:budget': JSON.stringify({
       billingAccount: '012345-6789AB-CDEF01',
