@@ -63,7 +63,7 @@ export class HealthFixture {
     now = Date.now(),
     destinations = ['crm'],
     killAt = Infinity,
-    id = randomUUID() as string,
+    id = String(randomUUID()),
   } = {}): Promise<void> {
     let changes = 0
     const warehouse: Warehouse = {
