@@ -170,4 +170,24 @@ describe('the check of the health', function () {
       /finished after .*\n {2}hours +\d+\n {2}reported +0/,
     )
   })
+
+  it('reports messages that are quarantined, once, with the command that publishes them again', async () => {
+    const messages = Array.from({ length: 30 }, (_, index) => ({ event_name: 'purchas', value: index }))
+    const { status } = await stack.client.post('/v1/topics/events', messages)
+    assert.equal(status, 200)
+    await until('they are in quarantine', async () => {
+      const [row] = await stack.client.query('SELECT COUNT(DISTINCT event_id) AS n FROM quarantine')
+      return Number(row!['n']) === 30
+    })
+    assert.equal((await check()).counts['reported'], 1)
+    assert.equal((await check()).counts['reported'], 0)
+    await until('it is logged', () => alerts().length >= 4)
+    const { alert, subject, command } = alerts()[3]!
+    assert.deepEqual([alert, subject], ['quarantine-surge', 'unknown_event'])
+    assert.match(
+      command,
+      /^npx sluice reprocess --from \S+Z --where "reason = 'unknown_event' AND event_name = 'purchas'"$/,
+    )
+    assert.match(await paste(`${command} --dry-run`), /finished after/)
+  })
 })

@@ -1,7 +1,7 @@
 /** Console: the queries of page Overview, which run concurrently. */
 import { accountQuery } from './account.ts'
 import { anomalies } from './anomalies.ts'
-import { checked } from './checked.ts'
+import { checkedQuery } from './checked.ts'
 import { errors } from './errors.ts'
 import { funnel } from './funnel.ts'
 import { health } from './health.ts'
@@ -16,7 +16,7 @@ export const overviewQueries: readonly Query[] = [
   accountQuery,
   problems,
   health,
-  checked,
+  checkedQuery,
   volume,
   funnel,
   reasons,
