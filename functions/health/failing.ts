@@ -76,10 +76,7 @@ export function judgeFailing(
 ): Judgement {
   const units = Map.groupBy(counts, ({ destination, event_name: type }) => `${destination} ${type}`)
   const findings = destinations.flatMap((destination) => {
-    const problems = [...Map.groupBy(counts, (row) => row.destination).keys()].includes(destination.id)
-      ? problemsOf(counts.filter((row) => row.destination === destination.id))
-      : []
-    const [worst] = problems
+    const [worst] = problemsOf(counts.filter((row) => row.destination === destination.id))
     return worst ? [findingOf(destination, ...worst)] : []
   })
   const configured = new Set(destinations.map(({ id }) => id))

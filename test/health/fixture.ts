@@ -12,6 +12,14 @@ const raw: ReadonlySet<string> = new Set(['events', 'deliveries', 'quarantine', 
 
 export type Facts = Readonly<Record<string, unknown>>
 
+interface CheckOptions {
+  /** In ms. Default: now. */
+  now?: number
+  destinations?: readonly string[]
+  killAt?: number
+  id?: string
+}
+
 export class HealthFixture {
   readonly test: TestWarehouse
   readonly warehouse: Warehouse
@@ -63,8 +71,8 @@ export class HealthFixture {
     now = Date.now(),
     destinations = ['crm'],
     killAt = Infinity,
-    id = String(randomUUID()),
-  } = {}): Promise<void> {
+    id = randomUUID(),
+  }: CheckOptions = {}): Promise<void> {
     let changes = 0
     const warehouse: Warehouse = {
       ...this.warehouse,

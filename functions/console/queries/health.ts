@@ -5,7 +5,7 @@ const shares = ['delivered', 'refused', 'skipped', 'deferred', 'held', 'dead']
   .map((name) => `SUM(${name}_share * counted.pairs) AS ${name}`)
   .join(', ')
 
-export const health: Query = {
+export const healthQuery: Query = {
   name: 'health',
   description: 'Pairs with an attempt by destination and outcome. A pair counts once an hour.',
   sql: `SELECT destination, ANY_VALUE(target) AS target, SUM(counted.pairs) AS pairs, ${shares},

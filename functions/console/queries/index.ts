@@ -4,9 +4,9 @@ import { anomalies } from './anomalies.ts'
 import { checkedQuery } from './checked.ts'
 import { errors } from './errors.ts'
 import { funnel } from './funnel.ts'
-import { health } from './health.ts'
+import { healthQuery } from './health.ts'
 import { latencyQuery } from './latency.ts'
-import { problems } from './problems.ts'
+import { problemsQuery } from './problems.ts'
 import type { Query } from './query.ts'
 import { reasons } from './reasons.ts'
 import { reconciliationSection } from './reconciliation.ts'
@@ -14,8 +14,8 @@ import { volume } from './volume.ts'
 
 export const overviewQueries: readonly Query[] = [
   accountQuery,
-  problems,
-  health,
+  problemsQuery,
+  healthQuery,
   checkedQuery,
   volume,
   funnel,

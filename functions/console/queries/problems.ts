@@ -1,7 +1,7 @@
 /** Console: query `problems`: what the health check found. */
 import type { Query } from './query.ts'
 
-export const problems: Query = {
+export const problemsQuery: Query = {
   name: 'problems',
   description:
     'Problems of the period, the open ones first, each with an example and the command that repairs it.',
