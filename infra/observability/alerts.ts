@@ -2,7 +2,7 @@
 import type { Input } from '@pulumi/pulumi'
 import type { Alert, Condition } from './alert.ts'
 import { healthPolicies } from './health_policies.ts'
-import { filterTerms, logFilters, metrics, noCheckToday } from './signals.ts'
+import { filterTerms, logFilters, metrics, noCheckToday, noHealthCheck } from './signals.ts'
 
 interface Threshold {
   /** Fires above this value. */
@@ -185,6 +185,20 @@ export function alerts({ paused }: Watched): readonly Alert[] {
           duration: '0s',
           evaluationInterval: '300s',
           // The metric of a subscription does not exist before its first push.
+          disableMetricValidation: true,
+        },
+      },
+    },
+    {
+      name: 'health-missing',
+      title: 'The health has not been checked for more than an hour.',
+      severity: 'ERROR',
+      condition: {
+        conditionPrometheusQueryLanguage: {
+          query: noHealthCheck,
+          // In a new environment, the first check is due within 15 minutes.
+          duration: '1800s',
+          evaluationInterval: '300s',
           disableMetricValidation: true,
         },
       },

@@ -3,6 +3,7 @@
 
 import { subscriptions } from '../../schemas/bus.ts'
 import { dailyCheck } from '../../schemas/daily_check.ts'
+import { runSubscriptions } from '../../schemas/run_request.ts'
 import { logMessages } from '../../schemas/log_messages.ts'
 import type { HealthAlertName } from '../../schemas/warehouse/health_alerts.ts'
 
@@ -100,7 +101,14 @@ export const logFilters = {
  * https://cloud.google.com/monitoring/alerts/metric-absence
  * Names of metrics: https://cloud.google.com/monitoring/promql/promql-mapping
  */
-export const noCheckToday =
-  'absent_over_time(pubsub_googleapis_com:subscription_push_request_count{' +
-  `monitored_resource="pubsub_subscription",subscription_id="${subscriptions.runs('reconcile')}",response_class="ack"}[4h])` +
-  ` and on() (hour() == ${dailyCheck.hour + 2})`
+export const noCheckToday = `${noRun('reconcile', '4h')} and on() (hour() == ${dailyCheck.hour + 2})`
+
+/** PromQL that is true if no check of the health was acknowledged in the last hour, in which four are due. */
+export const noHealthCheck = noRun('health', '1h')
+
+function noRun(subscription: keyof typeof runSubscriptions, period: string): string {
+  return (
+    'absent_over_time(pubsub_googleapis_com:subscription_push_request_count{' +
+    `monitored_resource="pubsub_subscription",subscription_id="${subscriptions.runs(subscription)}",response_class="ack"}[${period}])`
+  )
+}

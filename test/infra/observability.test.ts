@@ -94,6 +94,9 @@ describe('alerts', () => {
       'reconciliation-missing':
         'absent_over_time(pubsub_googleapis_com:subscription_push_request_count{monitored_resource="pubsub_subscription",' +
         'subscription_id="runs-reconcile",response_class="ack"}[4h]) and on() (hour() == 6)',
+      'health-missing':
+        'absent_over_time(pubsub_googleapis_com:subscription_push_request_count{monitored_resource="pubsub_subscription",' +
+        'subscription_id="runs-health",response_class="ack"}[1h])',
       ...Object.fromEntries(
         Object.entries({
           'destination-failing': 'a destination is failing',
