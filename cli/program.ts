@@ -9,6 +9,7 @@ import { addCost } from './commands/cost.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addErase } from './commands/erase.ts'
 import { addGraph } from './commands/graph.ts'
+import { addHealth } from './commands/health.ts'
 import { addLocks } from './commands/locks.ts'
 import { addPause } from './commands/pause.ts'
 import { addPlan } from './commands/plan.ts'
@@ -35,6 +36,7 @@ const groups: Readonly<Record<string, readonly ((program: Command) => void)[]>> 
     addSync,
     addBacktest,
     addErase,
+    addHealth,
     addReconcile,
     addRuns,
     addCancel,

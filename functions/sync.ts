@@ -1,9 +1,10 @@
-/** Deployed function `sync`: runs syncs, replays, reprocessing and the daily reconciliation. Handles pushes of topic `runs`: 204 when a run
+/** Deployed function `sync`: runs syncs, replays, reprocessing, the daily reconciliation and the check of the health. Handles pushes of topic `runs`: 204 when a run
  * has ended, 425 to have the request redelivered. */
 import { syncs } from '../schemas/derived_types.ts'
 import { readPush } from './bus/push.ts'
 import { openDispatcher } from './dispatch/open.ts'
 import { openWarehouse } from './google/warehouse.ts'
+import { healthWorker } from './health/worker.ts'
 import { reconcileWorker } from './reconcile/worker.ts'
 import { replayMaxBytesBilled } from './replay/job.ts'
 import { replayPorts, reprocessPorts } from './replay/open.ts'
@@ -12,6 +13,7 @@ import { reprocessWorker } from './replay/reprocess.ts'
 import { createRunHandler } from './runs/handle_run.ts'
 import { runsPorts } from './runs/open.ts'
 import { cancelRun } from './runs/run_log.ts'
+import { logEntry } from './serving/log.ts'
 import { serve } from './serving/serve.ts'
 import { readDestinations, readEnvironment, readSyncs } from './serving/settings.ts'
 import { syncPorts } from './sync/open.ts'
@@ -21,12 +23,22 @@ const {
   GOOGLE_CLOUD_PROJECT: project,
   DATASET: dataset,
   DESTINATIONS,
+  PAUSED,
   SYNCS,
 } = readEnvironment('sync', process.env)
 const warehouse = openWarehouse({ project, dataset })
-const dispatcher = openDispatcher({ project, dataset }, readDestinations(DESTINATIONS))
+const destinations = readDestinations(DESTINATIONS)
+const paused = PAUSED.split(',')
+const dispatcher = openDispatcher({ project, dataset }, destinations)
 
 const workers = {
+  health: healthWorker({
+    warehouse,
+    maximumBytesBilled: replayMaxBytesBilled,
+    destinations: destinations.filter(({ id }) => !paused.includes(id)),
+    now: () => Date.now(),
+    log: (message, facts) => logEntry('ERROR', message, facts),
+  }),
   reconcile: reconcileWorker({ warehouse, maximumBytesBilled: replayMaxBytesBilled }),
   replay: replayWorker(replayPorts(warehouse, dispatcher)),
   reprocess: reprocessWorker(reprocessPorts({ project, dataset }, warehouse)),

@@ -16,12 +16,20 @@ export async function start({ inspect, watch }: StartOptions = {}): Promise<void
   enableCompileCache()
 
   console.log('Starting: the Pulumi program, Pub/Sub, BigQuery and the functions …\n')
-  const [{ startStack }, { greeting }] = await Promise.all([import('./stack.ts'), import('./greeting.ts')])
+  const [{ startStack }, { greeting }, { alertText }] = await Promise.all([
+    import('./stack.ts'),
+    import('./greeting.ts'),
+    import('./alert_text.ts'),
+  ])
   const stack = await startStack({
     port: Number(process.env['SLUICE_PORT'] ?? 8080),
     dir: resolve(process.env['SLUICE_DATA_DIR'] ?? '.local'),
     config: resolve(process.env['SLUICE_CONFIG'] ?? join(import.meta.dirname, '../Pulumi.local.yaml')),
-    log: (line) => console.error(line),
+    log: (line) => {
+      console.error(line)
+      const alert = alertText(line)
+      if (alert !== undefined) console.error(alert)
+    },
     inspect,
     watch,
   })

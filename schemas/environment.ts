@@ -71,6 +71,10 @@ export const environments = {
     DATASET: Type.String({ minLength: 1, description: 'BigQuery dataset that syncs and replays read.' }),
     DESTINATIONS: destinations,
     SYNCS: Type.String({ minLength: 2, description: 'JSON array of syncs (schemas/configured.ts).' }),
+    PAUSED: Type.String({
+      description:
+        'Ids of the destinations that are paused in the settings, separated by commas. Empty: none.',
+    }),
   }),
   act: Type.Object({
     GOOGLE_CLOUD_PROJECT: queriedProject,

@@ -8,4 +8,12 @@ export const logMessages = {
   run: 'a run was stopped',
   /** The daily check found a count other than zero. */
   reconciliation: 'a promise is broken',
+  /** The health check: a destination refuses, skips or holds far more events than usual. */
+  'destination-failing': 'a destination is failing',
+  /** The health check: a destination that used to get events gets none. */
+  'destination-silent': 'a destination is silent',
+  /** The health check: far more messages than usual are quarantined. */
+  'quarantine-surge': 'more messages than usual are quarantined',
+  /** The health check: far fewer or more events than usual arrive. */
+  volume: 'the number of events is unusual',
 } as const

@@ -18,6 +18,9 @@ const order = [
   'pending',
   'broken',
   'duplicate_orders',
+  'hours',
+  'reported',
+  'recovered',
 ]
 
 /** Sorts counts, which BigQuery returns in alphabetical order. Unknown names come last. */

@@ -104,6 +104,7 @@ export const runRequests = {
     },
     closed,
   ),
+  health: Type.Object({}, closed),
   cancel: Type.Object({ run: Type.String({ minLength: 1, maxLength: 256 }) }, closed),
 } as const satisfies Record<string, TSchema>
 
@@ -118,6 +119,7 @@ export const runSubscriptions = {
   act: { to: 'act', kinds: ['action'] },
   erase: { to: 'erase', kinds: ['erasure'] },
   reconcile: { to: 'sync', kinds: ['reconcile'] },
+  health: { to: 'sync', kinds: ['health'] },
 } as const satisfies Readonly<Record<string, { to: 'sync' | 'act' | 'erase'; kinds: readonly RunKind[] }>>
 
 /** Filter of a subscription for these kinds of run.

@@ -11,6 +11,7 @@ const listed: Readonly<Record<WorkKind, true>> = {
   reprocess: true,
   erasure: true,
   reconcile: true,
+  health: true,
 }
 
 export const workKinds = Object.keys(listed) as readonly WorkKind[]

@@ -4,6 +4,7 @@ import { definitionsCurrent } from './views/definitions_current.ts'
 import { deliveryFunnel } from './views/delivery_funnel.ts'
 import { deliveryState } from './views/delivery_state.ts'
 import { duplicateOrders } from './views/duplicate_orders.ts'
+import { destinationHealth } from './views/destination_health.ts'
 import { eventView } from './views/event_view.ts'
 import { eventsDeduplicated } from './views/events_deduplicated.ts'
 import { fieldsLeftOut } from './views/fields_left_out.ts'
@@ -34,6 +35,7 @@ export function views(
     definitionsCurrent(locate),
     duplicateOrders(locate, kept),
     syncRuns(locate),
+    destinationHealth(locate),
     ...[...eventTypes.values()].map((type) => eventView(type, locate)),
   ]
 }

@@ -7,6 +7,8 @@ import { definitions } from './warehouse/definitions.ts'
 import { deliveries } from './warehouse/deliveries.ts'
 import { erasureEvents } from './warehouse/erasure_events.ts'
 import { events } from './warehouse/events.ts'
+import { healthAlerts } from './warehouse/health_alerts.ts'
+import { hourlyCounts } from './warehouse/hourly_counts.ts'
 import { leases } from './warehouse/leases.ts'
 import { quarantine } from './warehouse/quarantine.ts'
 import { runs } from './warehouse/runs.ts'
@@ -28,6 +30,8 @@ export const tables = {
   action_firings: actionFirings,
   action_windows: actionWindows,
   erasure_events: erasureEvents,
+  hourly_counts: hourlyCounts,
+  health_alerts: healthAlerts,
 } as const satisfies Record<string, Table>
 
 export type TableName = keyof typeof tables

@@ -35,8 +35,12 @@ describe('erasure', () => {
     await until('run-1', { subject: jane, reason: 'asked on the phone' })
     const remaining = await idsOf('events', 'event_id')
     assert.deepEqual(remaining, ['joann', 'joann-2', 'nobody', 'product'])
-    for (const name of names.filter((each) => each !== 'runs'))
+    const kept = ['runs', 'hourly_counts', 'health_alerts']
+    for (const name of names.filter((each) => !kept.includes(each)))
       assert.equal(await rowsOf(name), content[name]!.others.length, `rows of ${name}`)
+    assert.deepEqual(await idsOf('hourly_counts', 'example_event_id'), ['joann', 'null', 'null', 'null'])
+    assert.deepEqual(await idsOf('hourly_counts', 'pairs'), ['42', '42', '42', '42'])
+    assert.deepEqual(await idsOf('health_alerts', 'summary'), ['', '', 'crm did not get 42 events.'])
     assert.equal(await rowsOf('erasure_events'), 0)
     assert.deepEqual((await fixture.runOf('r-1'))['request'], {})
     assert.equal((await fixture.runOf('r-1'))['result'], null)

@@ -110,6 +110,19 @@ export function placesOf(locate: Locate, identities: readonly Identity[]): Place
         isOf: () => `${ofEvents(inQuarantine)} OR ${inRow()}`,
         streamedAt: 'stored_at',
       },
+      // Counts name no person. The id of an example may.
+      {
+        name: 'hourly_counts',
+        isOf: (ids) =>
+          `${ofEvents(ids, 'example_event_id')} OR ${inRow('TO_JSON_STRING(STRUCT(t.example_event_id, t.event_name))')}`,
+        emptied: 'example_event_id = NULL, event_name = NULL',
+      },
+      {
+        name: 'health_alerts',
+        isOf: (ids) =>
+          `${ofEvents(ids, 'example_event_id')} OR ${inRow('TO_JSON_STRING(STRUCT(t.example_event_id, t.event_name, t.summary, t.command))')}`,
+        emptied: `example_event_id = NULL, event_name = NULL, summary = '', command = ''`,
+      },
       { name: 'events', isOf: () => isEvent, streamedAt: 'stored_at', partition: 'received_at' },
       {
         name: 'runs',

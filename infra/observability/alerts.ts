@@ -1,19 +1,8 @@
 /** Observability: declares the alerts. Each has a section of its name in docs/operations.md. Pure. */
-import type { types } from '@pulumi/gcp'
 import type { Input } from '@pulumi/pulumi'
-import { filterTerms, logFilters, metrics, noCheckToday } from './signals.ts'
-
-type Condition = Omit<types.input.monitoring.AlertPolicyCondition, 'displayName'>
-
-export interface Alert {
-  /** Anchor of the section in docs/operations.md. */
-  name: string
-  /** What happened, as a sentence. */
-  title: string
-  /** `CRITICAL`: events are delayed or a third party misses them. `WARNING`: it may resolve by itself. */
-  severity: 'CRITICAL' | 'ERROR' | 'WARNING'
-  condition: Condition
-}
+import type { Alert, Condition } from './alert.ts'
+import { healthPolicies } from './health_policies.ts'
+import { filterTerms, logFilters, metrics, noCheckToday, noHealthCheck } from './signals.ts'
 
 interface Threshold {
   /** Fires above this value. */
@@ -200,5 +189,20 @@ export function alerts({ paused }: Watched): readonly Alert[] {
         },
       },
     },
+    {
+      name: 'health-missing',
+      title: 'The health has not been checked for more than an hour.',
+      severity: 'ERROR',
+      condition: {
+        conditionPrometheusQueryLanguage: {
+          query: noHealthCheck,
+          // In a new environment, the first check is due within 15 minutes.
+          duration: '1800s',
+          evaluationInterval: '300s',
+          disableMetricValidation: true,
+        },
+      },
+    },
+    ...healthPolicies(),
   ]
 }

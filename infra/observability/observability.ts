@@ -4,7 +4,9 @@ import { ComponentResource, interpolate, type ComponentResourceOptions, type Out
 import { subscriptions } from '../../schemas/bus.ts'
 import type { Platform } from '../resources/platform.ts'
 import type { Settings } from '../settings/index.ts'
-import { alerts, type Alert } from './alerts.ts'
+import type { Alert } from './alert.ts'
+import { alerts } from './alerts.ts'
+import { channelsOf } from './channels.ts'
 import { dashboard } from './dashboard.ts'
 
 interface ObservabilityArgs {
@@ -24,7 +26,7 @@ export class Observability extends ComponentResource {
     const { project, destinations } = settings
     const child = { parent: this }
     const enabled = { ...child, dependsOn: [...platform.ready] }
-    const channels = settings.alerts.emails.map(
+    const emails = settings.alerts.emails.map(
       (email) =>
         new monitoring.NotificationChannel(
           email,
@@ -32,7 +34,10 @@ export class Observability extends ComponentResource {
           enabled,
         ),
     )
-    const channelIds = channels.map(({ id }) => id)
+    const furtherChannels = channelsOf(settings.alertChannels).map(
+      ({ name, ...channel }) => new monitoring.NotificationChannel(name, channel, enabled),
+    )
+    const channelIds = [...emails, ...furtherChannels].map(({ id }) => id)
 
     const declared = alerts({
       paused: destinations.flatMap(({ destination, paused }) =>
@@ -67,15 +72,26 @@ export class Observability extends ComponentResource {
 
     this.budget =
       settings.budget &&
-      new billing.Budget('budget', budgetOf(settings.budget, project, platform, channelIds), enabled)
+      new billing.Budget(
+        'budget',
+        budgetOf(
+          settings.budget,
+          project,
+          platform,
+          // A budget notifies channels of type email only.
+          // https://cloud.google.com/billing/docs/how-to/budgets-notification-recipients
+          emails.map(({ id }) => id),
+        ),
+        enabled,
+      )
     this.registerOutputs({})
   }
 }
 
 /** Returns the text of the notification: what happened, and where the instructions are. */
-function documentationOf({ name, title }: Alert, runbook: string | undefined) {
+function documentationOf({ name, title, details }: Alert, runbook: string | undefined) {
   return {
-    content: `${title}\n\nWhat it means, what to look at and what to do: docs/operations.md#${name}`,
+    content: `${title}\n\n${details === undefined ? '' : `${details}\n\n`}What it means, what to look at and what to do: docs/operations.md#${name}`,
     mimeType: 'text/markdown',
     ...(runbook !== undefined && { links: [{ displayName: 'What to do', url: `${runbook}#${name}` }] }),
   }

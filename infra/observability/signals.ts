@@ -3,7 +3,9 @@
 
 import { subscriptions } from '../../schemas/bus.ts'
 import { dailyCheck } from '../../schemas/daily_check.ts'
+import { runSubscriptions } from '../../schemas/run_request.ts'
 import { logMessages } from '../../schemas/log_messages.ts'
+import type { HealthAlertName } from '../../schemas/warehouse/health_alerts.ts'
 
 function metric(type: string, resource: string, ...conditions: readonly string[]): string {
   return [`metric.type="${type}"`, `resource.type="${resource}"`, ...conditions].join(' AND ')
@@ -88,6 +90,9 @@ export const logFilters = {
   runs: lineOf('("sync" OR "act" OR "erase")', 'ERROR', `jsonPayload.message:"${logMessages.run}"`),
   /** The daily check found a count that is not zero; `jsonPayload.reason` names the promise, the destination and the count. */
   reconciliation: lineOf('"sync"', 'ERROR', `jsonPayload.message:"${logMessages.reconciliation}"`),
+  /** The health check reports a problem; `jsonPayload.alert` is its name. */
+  health: (alert: HealthAlertName) =>
+    lineOf('"sync"', 'ERROR', `jsonPayload.message:"${logMessages[alert]}"`),
 } as const
 
 /**
@@ -96,7 +101,14 @@ export const logFilters = {
  * https://cloud.google.com/monitoring/alerts/metric-absence
  * Names of metrics: https://cloud.google.com/monitoring/promql/promql-mapping
  */
-export const noCheckToday =
-  'absent_over_time(pubsub_googleapis_com:subscription_push_request_count{' +
-  `monitored_resource="pubsub_subscription",subscription_id="${subscriptions.runs('reconcile')}",response_class="ack"}[4h])` +
-  ` and on() (hour() == ${dailyCheck.hour + 2})`
+export const noCheckToday = `${noRun('reconcile', '4h')} and on() (hour() == ${dailyCheck.hour + 2})`
+
+/** PromQL that is true if no check of the health was acknowledged in the last hour, in which four are due. */
+export const noHealthCheck = noRun('health', '1h')
+
+function noRun(subscription: keyof typeof runSubscriptions, period: string): string {
+  return (
+    'absent_over_time(pubsub_googleapis_com:subscription_push_request_count{' +
+    `monitored_resource="pubsub_subscription",subscription_id="${subscriptions.runs(subscription)}",response_class="ack"}[${period}])`
+  )
+}

@@ -3,6 +3,7 @@ import { cloudscheduler, pubsub } from '@pulumi/gcp'
 import { ComponentResource, type ComponentResourceOptions, type Resource } from '@pulumi/pulumi'
 import { attributes, subscriptions, topics } from '../../schemas/bus.ts'
 import { dailyCheck } from '../../schemas/daily_check.ts'
+import { healthSchedule } from '../../schemas/health_check.ts'
 import { runFilter, runSubscriptions, type RunKind } from '../../schemas/run_request.ts'
 import {
   grantPublisher,
@@ -89,19 +90,32 @@ export class RunResources extends ComponentResource {
       ackDeadlineSeconds: longestAckDeadline,
     })
 
-    // Changed rows and replayed events → `stored`; reprocessed messages → their original topic.
+    // Changed rows and replayed events → `stored`; reprocessed messages → their original topic; the checks → their tables.
     this.sync = new FunctionResource(
       'sync',
       {
         ...place,
         ...pushed,
         instance,
-        environment: { ...sharedEnvironment, SYNCS: JSON.stringify(runs.syncs) },
+        environment: {
+          ...sharedEnvironment,
+          SYNCS: JSON.stringify(runs.syncs),
+          PAUSED: settings.destinations
+            .flatMap(({ destination, paused }) => (paused ? [destination.id] : []))
+            .join(','),
+        },
         after: [...after, this.actions],
       },
       child,
     )
-    const syncing = grantRun(this.sync, [...log, 'sync_state', 'sync_changes', 'deliveries'])
+    const syncing = grantRun(this.sync, [
+      ...log,
+      'sync_state',
+      'sync_changes',
+      'deliveries',
+      'hourly_counts',
+      'health_alerts',
+    ])
 
     // Deletes a person from every table. No other function can delete rows of events.
     this.erase = new FunctionResource(
@@ -153,7 +167,7 @@ function isErased(table: string): table is Exclude<keyof WarehouseResources['tab
   return table !== 'definitions'
 }
 
-/** Cloud Scheduler requests the runs of syncs and scheduled actions, and the daily check. */
+/** Cloud Scheduler requests the runs of syncs and scheduled actions, and the checks. */
 function schedule(
   parent: Resource,
   { platform, bus, settings: { project, region, runs } }: Pick<RunsArgs, 'platform' | 'bus' | 'settings'>,
@@ -197,4 +211,6 @@ function schedule(
   }
   const daily = { schedule: `0 ${dailyCheck.hour} * * *`, timeZone: 'Etc/UTC', paused: false }
   job('reconcile', { description: 'Requests the daily check of the promises', ...daily }, 'reconcile', {})
+  const often = { schedule: healthSchedule, timeZone: 'Etc/UTC', paused: false }
+  job('health', { description: 'Requests the check of the health', ...often }, 'health', {})
 }

@@ -101,9 +101,9 @@ function names({ properties = {}, patternProperties = {} }: Described, given: st
   return [...known, ...patterns].join(', ') + (meant === undefined ? '' : `. Did you mean ${meant}?`)
 }
 
-/** Returns the value as text; for a destination or webhook only its type, because it may hold a misplaced secret. */
+/** Returns the value as text; for a destination, webhook or channel only its type, because it may hold a misplaced secret. */
 function shown(value: unknown, path: string): string {
-  if (!/^\w+:(destinations|webhooks)/.test(path)) return JSON.stringify(value)
+  if (!/^\w+:(destinations|webhooks|alertChannels)/.test(path)) return JSON.stringify(value)
   if (value === null) return 'null'
   return Array.isArray(value) ? 'an array' : typeof value
 }

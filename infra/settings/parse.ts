@@ -6,7 +6,11 @@ import { PlainSettings } from './schema.ts'
 export const namespace = 'sluice'
 
 /** Keys of the configuration that contain secrets. */
-export const secretKeys: readonly string[] = [`${namespace}:destinations`, `${namespace}:webhooks`]
+export const secretKeys: readonly string[] = [
+  `${namespace}:destinations`,
+  `${namespace}:webhooks`,
+  `${namespace}:alertChannels`,
+]
 
 /** Configuration as Pulumi passes it to a program: `sluice:region` → text; lists, numbers and objects as JSON. */
 export type StackConfig = Readonly<Record<string, string>>

@@ -69,6 +69,52 @@ export const alertSettings = Type.Object(
   { additionalProperties: false, examples: [{ emails: ['on-call@acme.example'] }] },
 )
 
+const ChannelSecret = Type.String({
+  minLength: 8,
+  description: 'a secret, set with `pulumi config set --secret`',
+})
+
+/** A key of its own, so that the secrets do not hide the addresses of `alerts`. */
+export const alertChannels = Type.Object(
+  {
+    slack: Type.Optional(
+      Type.Object(
+        {
+          channel: Type.String({
+            pattern: '^#[^\\s#]{1,80}$',
+            description: 'a channel of Slack that the app was invited to',
+            examples: ['#data-alerts'],
+          }),
+          token: ChannelSecret,
+        },
+        { additionalProperties: false, examples: [{ channel: '#data-alerts', token: '…' }] },
+      ),
+    ),
+    webhook: Type.Optional(
+      Type.Object(
+        {
+          url: Type.String({
+            pattern: '^https://[^\\s#]+$',
+            description: 'a URL that accepts POST requests',
+            examples: ['https://hooks.acme.example/alerts'],
+          }),
+          token: Type.Optional(ChannelSecret),
+          username: Type.Optional(
+            Type.String({
+              minLength: 1,
+              description: 'a user name for basic authentication',
+              examples: ['sluice'],
+            }),
+          ),
+          password: Type.Optional(ChannelSecret),
+        },
+        { additionalProperties: false, examples: [{ url: 'https://hooks.acme.example/alerts', token: '…' }] },
+      ),
+    ),
+  },
+  { additionalProperties: false, examples: [{ slack: { channel: '#data-alerts', token: '…' } }] },
+)
+
 export const budget = Type.Object(
   {
     billingAccount: Type.String({

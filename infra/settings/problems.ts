@@ -1,5 +1,6 @@
 /** Settings: finds all problems of a stack's settings: their form, conflicts between them, and the rules, links and declarations that they use.
  * The functions compile the same rules and links at startup. Pure. */
+import { alertChannelProblems } from './alert_channels.ts'
 import { declarationProblems, shipped, type Declarations } from './declarations.ts'
 import { destinationProblems } from './destination_problems.ts'
 import { conflicts } from './check.ts'
@@ -34,6 +35,7 @@ export function stackProblems(config: StackConfig, declared: Declarations = ship
     ...form.map(({ line }) => line),
     ...conflicts(namespace, settings, isSound),
     ...webhookProblems(namespace, sound('webhooks', settings.webhooks)),
+    ...alertChannelProblems(namespace, settings.alertChannels, isSound),
     ...runsProblems(namespace, runs, ids),
     ...destinations
       .filter(([, setting]) => isRecord(setting))

@@ -3,7 +3,15 @@ import { Type, type Static } from 'typebox'
 import { Destination, DestinationId } from '../../schemas/destination.ts'
 import type { Link } from '../../schemas/link.ts'
 import { Ordering } from '../../schemas/ordering.ts'
-import { alertSettings, budget, edge, encryption, messageRegions, regionPattern } from './platform.ts'
+import {
+  alertChannels,
+  alertSettings,
+  budget,
+  edge,
+  encryption,
+  messageRegions,
+  regionPattern,
+} from './platform.ts'
 import { actionSettings, syncSettings } from './runs.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -128,6 +136,7 @@ export const PlainSettings = Type.Object(
     }),
     edge: Type.Optional(edge),
     alerts: alertSettings,
+    alertChannels,
     budget: Type.Optional(budget),
     webhooks,
     delivery: Type.Object(

@@ -16,7 +16,7 @@ export function attemptsSince(locate: Locate, since: string): string {
 }
 
 /** Sort order of a pair's attempts, most relevant first: delivered, then the latest final outcome, then the latest deferred one. */
-const precedence = `CASE outcome WHEN 'delivered' THEN 1 WHEN 'deferred' THEN 3 ELSE 2 END, settled_at DESC, attempt DESC`
+export const precedence = `CASE outcome WHEN 'delivered' THEN 1 WHEN 'deferred' THEN 3 ELSE 2 END, settled_at DESC, attempt DESC`
 
 /** Common table expressions that end with `pairs`: every pair of an event and a destination once, with its current outcome and, with
  * `inDetail`, all other columns. `event` and `attempts` are the FROM clauses for events and deliveries, the latter with a condition. Rows

@@ -1,4 +1,5 @@
-/** Storage layer: describes table `runs`, the log of syncs, scheduled actions, replays, reprocessing, erasures and checks. */
+/** Storage layer: describes table `runs`, the log of syncs, scheduled actions, replays, reprocessing, erasures and checks. Checks of the health are kept
+ * for two days. */
 import { nullable, required, type Table } from './column.ts'
 
 /** Not partitioned, because it is small. One row per run, which the run updates. */
@@ -9,7 +10,7 @@ export const runs: Table = {
   clustering: ['kind', 'name', 'run_id'],
   columns: [
     required('run_id', 'STRING', 'Id of the run: the message id of the run request.'),
-    required('kind', 'STRING', 'sync, action, replay, reprocess, erasure or reconcile.'),
+    required('kind', 'STRING', 'sync, action, replay, reprocess, erasure, reconcile or health.'),
     nullable('name', 'STRING', 'Name of the sync or action.'),
     nullable('destination', 'STRING', 'Id of the destination.'),
     required(

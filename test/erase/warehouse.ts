@@ -131,6 +131,23 @@ function run(run_id: string, request: object, result: object): object {
   }
 }
 
+function counted(example_event_id: string | null, event_name: string) {
+  return { hour: at, subject: 'events', event_name, pairs: 42, example_event_id, computed_at: at }
+}
+
+function problem(example_event_id: string, summary: string) {
+  const command = 'npx sluice replay --destination crm --from 2026-03-14T09:00:00Z'
+  return {
+    alert: 'destination-failing',
+    subject: 'crm',
+    opened_at: at,
+    last_seen: at,
+    summary,
+    example_event_id,
+    command,
+  }
+}
+
 /** Rows of Jane, and rows that are not hers. */
 export const content: Readonly<
   Partial<Record<TableName, { hers: readonly object[]; others: readonly object[] }>>
@@ -196,6 +213,17 @@ export const content: Readonly<
   runs: {
     hers: [run('r-1', { where: "email = 'jane.doe@acme.example'" }, { samples: [{ user_id: '42' }] })],
     others: [run('r-2', { where: 'TRUE' }, { samples: [{ user_id: '421' }] })],
+  },
+  hourly_counts: {
+    hers: [counted('by-email', 'purchase'), counted('q-1', 'jane.doe@acme.example')],
+    others: [counted('joann', 'purchase'), counted(null, 'purchase')],
+  },
+  health_alerts: {
+    hers: [
+      problem('by-id', 'crm did not get 20 events.'),
+      problem('q-1', 'Most are named "jane.doe@acme.example".'),
+    ],
+    others: [problem('product', 'crm did not get 42 events.')],
   },
   definitions: { hers: [], others: [] },
 }

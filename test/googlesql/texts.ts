@@ -4,6 +4,10 @@ import { overviewQueries } from '../../functions/console/queries/index.ts'
 import { periodParameters, parameterTypes } from '../../functions/console/queries/query.ts'
 import type { Parameter, Parameters } from '../../functions/google/warehouse.ts'
 import { brokenPromisesQuery } from '../../functions/reconcile/broken_promises.ts'
+import { countedHoursQuery, countStatement, storedHoursQuery } from '../../functions/health/count_hours.ts'
+import { flowQuery, healthParameters, outcomesQuery } from '../../functions/health/measure.ts'
+import { quarantineQuery } from '../../functions/health/quarantine_surge.ts'
+import { volumeQuery } from '../../functions/health/volume.ts'
 import { outcomesStatement, selectionOf, selectionParameters } from '../../functions/replay/selection.ts'
 import { diffStatement } from '../../functions/sync/diff.ts'
 import { parameterType } from '../../packages/bigquery-emulator/src/googlesql/resolver/parameter.ts'
@@ -107,6 +111,26 @@ export async function repositoryTexts(place: Place): Promise<readonly Text[]> {
       sql: brokenPromisesQuery(locate),
       parameters: named({ days: INT64 }),
     },
+    {
+      name: 'hourly counts',
+      sql: countStatement(locate),
+      parameters: named({ from: TIMESTAMP, to: TIMESTAMP }),
+    },
+    ...Object.entries({
+      countedHoursQuery,
+      storedHoursQuery,
+      outcomesQuery,
+      flowQuery,
+      quarantineQuery,
+      volumeQuery,
+    }).map(([name, query]) => {
+      const sql = query(locate)
+      return {
+        name: `${name} of the health check`,
+        sql,
+        parameters: named(typesOf(healthParameters(0, sql))),
+      }
+    }),
     {
       name: 'outcomes of a replay',
       sql: outcomesStatement(locate),

@@ -90,7 +90,9 @@ const expected: readonly (readonly [string, string, string])[] = [
     [account(`sluice-${name}`), 'roles/pubsub.publisher', `${root}/topics/stored`] as const,
     ...['runs', 'leases'].map((table) => mayEdit(name, table)),
   ]),
-  ...['deliveries', 'sync_state', 'sync_changes'].map((table) => mayEdit('sync', table)),
+  ...['deliveries', 'sync_state', 'sync_changes', 'hourly_counts', 'health_alerts'].map((table) =>
+    mayEdit('sync', table),
+  ),
   ...['action_windows', 'action_firings', 'deliveries'].map((table) => mayEdit('act', table)),
 
   // Reprocessed messages are published to their original topics.
@@ -102,8 +104,8 @@ const expected: readonly (readonly [string, string, string])[] = [
   ...['events', 'deliveries', 'quarantine', 'dead_letters', 'suppressions', 'erasure_events'].map((table) =>
     mayEdit('erase', table),
   ),
-  ...['sync_state', 'sync_changes', 'action_windows', 'action_firings'].map((table) =>
-    mayEdit('erase', table),
+  ...['sync_state', 'sync_changes', 'action_windows', 'action_firings', 'hourly_counts', 'health_alerts'].map(
+    (table) => mayEdit('erase', table),
   ),
   [account('sluice-erase'), 'roles/pubsub.subscriber', `${root}/subscriptions/dead-letters-hold`],
 
@@ -116,7 +118,7 @@ const expected: readonly (readonly [string, string, string])[] = [
   ],
   [account('sluice-build'), 'roles/storage.objectViewer', root],
 
-  // Cloud Scheduler requests the daily check.
+  // Cloud Scheduler requests the checks.
   [agent('cloudscheduler'), 'roles/pubsub.publisher', `${root}/topics/runs`],
 
   // Analysts read the dataset and run queries, which the project pays for.

@@ -50,7 +50,7 @@ function earlierThan(graph: Graph, { dependencies }: Resource): ReadonlySet<Reso
 /** The subscription that stores dead letters, which must not become dead letters again. */
 const burying = 'dead-letters-store'
 /** Run requests, which are redelivered until the run has ended. */
-const runs = ['runs-sync', 'runs-act', 'runs-erase', 'runs-reconcile']
+const runs = ['runs-sync', 'runs-act', 'runs-erase', 'runs-reconcile', 'runs-health']
 const neverDead = new Set([burying, ...runs])
 /** Tables that store writes only for dead letters. */
 const ofTheDead = new Set(['dead_letters-writer-store', 'deliveries-writer-store'])
@@ -135,9 +135,10 @@ describe('the bus', () => {
         act: ['action'],
         erase: ['erasure'],
         reconcile: ['reconcile'],
+        health: ['health'],
       }).map(
         ([name, kinds]) =>
-          `runs-${name}: ${kinds.map((kind) => `attributes.kind = "${kind}"`).join(' OR ')} of ${root}/topics/runs to https://${name === 'reconcile' ? 'sync' : name}-abc123-ew.a.run.app`,
+          `runs-${name}: ${kinds.map((kind) => `attributes.kind = "${kind}"`).join(' OR ')} of ${root}/topics/runs to https://${name === 'reconcile' || name === 'health' ? 'sync' : name}-abc123-ew.a.run.app`,
       ),
     ]
     assert.deepEqual(pushes.toSorted(), expected.toSorted())

@@ -94,6 +94,21 @@ describe('alerts', () => {
       'reconciliation-missing':
         'absent_over_time(pubsub_googleapis_com:subscription_push_request_count{monitored_resource="pubsub_subscription",' +
         'subscription_id="runs-reconcile",response_class="ack"}[4h]) and on() (hour() == 6)',
+      'health-missing':
+        'absent_over_time(pubsub_googleapis_com:subscription_push_request_count{monitored_resource="pubsub_subscription",' +
+        'subscription_id="runs-health",response_class="ack"}[1h])',
+      ...Object.fromEntries(
+        Object.entries({
+          'destination-failing': 'a destination is failing',
+          'destination-silent': 'a destination is silent',
+          'quarantine-surge': 'more messages than usual are quarantined',
+          volume: 'the number of events is unusual',
+        }).map(([name, message]) => [
+          name,
+          'resource.type="cloud_run_revision" AND log_id("run.googleapis.com/stderr")' +
+            ` AND resource.labels.service_name="sync" AND severity=ERROR AND jsonPayload.message:"${message}"`,
+        ]),
+      ),
     })
   })
 
@@ -111,21 +126,6 @@ describe('alerts', () => {
         [`https://git.acme.example/sluice/docs/operations.md#${policy.name}`],
       )
     }
-  })
-
-  it('and the budget notify every configured address', () => {
-    const channels = ofType(full, 'gcp:monitoring/notificationChannel:NotificationChannel')
-    assert.deepEqual(
-      channels.map(({ inputs }) => inputs['labels']),
-      [{ email_address: 'on-call@acme.example' }, { email_address: 'data@acme.example' }],
-    )
-    const ids = channels.map(({ id }) => id)
-    for (const policy of ofType(full, policyType))
-      assert.deepEqual(policyOf(policy).notificationChannels, ids)
-    const [budget] = ofType(full, 'gcp:billing/budget:Budget')
-    assert.deepEqual(budget?.inputs['allUpdatesRule'], { monitoringNotificationChannels: ids })
-    assert.deepEqual(budget.inputs['budgetFilter'], { projects: ['projects/100000000000'] })
-    assert.deepEqual(ofType(defaults, 'gcp:billing/budget:Budget'), [])
   })
 
   it('on log entries have a notification rate limit, which Google requires', () => {
@@ -163,10 +163,14 @@ describe('alerts', () => {
     )
     assert.deepEqual(onLogs.map(({ name }) => name).toSorted(), [
       'credentials',
+      'destination-failing',
+      'destination-silent',
+      'quarantine-surge',
       'reconciliation',
       'runs',
       'store-redeliveries',
       'store-tables',
+      'volume',
     ])
     for (const policy of onLogs) {
       const [{ conditionThreshold, conditionMatchedLog }] = policyOf(policy).conditions
@@ -200,13 +204,22 @@ describe('alerts', () => {
   })
 
   it('on log entries match constants that the functions log', async () => {
+    const health = 'functions/health/alert_state.ts'
     for (const [name, file] of Object.entries({
       credentials: 'functions/delivery/send_request.ts',
       redelivery: 'functions/store.ts',
       run: 'functions/runs/handle_run.ts',
       reconciliation: 'functions/reconcile/worker.ts',
+      'destination-failing': health,
+      'destination-silent': health,
+      'quarantine-surge': health,
+      volume: health,
     } satisfies Record<keyof typeof logMessages, string>))
-      assert.match(await readFile(file, 'utf8'), new RegExp(`\\blogMessages\\.${name}\\b`), file)
+      assert.match(
+        await readFile(file, 'utf8'),
+        new RegExp(`\\blogMessages(\\.${name}\\b|\\[alert\\])`),
+        file,
+      )
   })
 
   it('on the daily check query an existing subscription, at a time by which its push must be acknowledged', () => {

@@ -40,6 +40,14 @@ const dailyCheck = {
   asks: 'reconcile {} of projects/acme-events/topics/runs',
 }
 
+/** The check of the health of every stack. */
+const health = {
+  name: 'health',
+  when: '7,22,37,52 * * * * Etc/UTC',
+  paused: false,
+  asks: 'health {} of projects/acme-events/topics/runs',
+}
+
 describe('runs', () => {
   it('are scheduled by the settings, else by the sync or action itself', async () => {
     assert.deepEqual(jobs(await stack(examples['with everything'])), [
@@ -56,6 +64,7 @@ describe('runs', () => {
         asks: 'action {"action":"cart_left"} of projects/acme-events/topics/runs',
       },
       dailyCheck,
+      health,
     ])
     const own = await of({ customer_profiles: { destination: 'webhook_eu', paused: true } })
     assert.deepEqual(
@@ -63,13 +72,14 @@ describe('runs', () => {
       [
         { name: 'sync-customer_profiles', when: '0 3 * * * Etc/UTC', paused: true },
         { name: dailyCheck.name, when: dailyCheck.when, paused: false },
+        { name: health.name, when: health.when, paused: false },
       ],
     )
   })
 
-  it('are only scheduled for the daily check if nothing else has a schedule', async () => {
+  it('are only scheduled for the checks if nothing else has a schedule', async () => {
     const graph = await of({}, { big_purchase: { destination: 'webhook_eu', state: 'live' } })
-    assert.deepEqual(jobs(graph), [dailyCheck])
+    assert.deepEqual(jobs(graph), [dailyCheck, health])
   })
 
   it('are in the environment of the functions: the syncs of sync, the actions of act and store', async () => {

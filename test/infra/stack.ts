@@ -66,6 +66,10 @@ export const examples: Readonly<Record<string, Changes>> = {
       emails: ['on-call@acme.example', 'data@acme.example'],
       runbook: 'https://git.acme.example/sluice/docs/operations.md',
     }),
+    'sluice:alertChannels': JSON.stringify({
+      slack: { channel: '#data-alerts', token: 'xoxb-hush-of-slack' },
+      webhook: { url: 'https://hooks.acme.example/alerts', token: 'hush-of-a-hook' },
+    }),
     'sluice:budget': JSON.stringify({
       billingAccount: '012345-6789AB-CDEF01',
       amount: 500,

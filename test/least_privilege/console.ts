@@ -29,6 +29,7 @@ const requests: Readonly<Record<keyof typeof runRequests, () => object>> = {
   reprocess: () => ({ ...period(), dry_run: true }),
   erasure: () => ({ subject: { user_id: 'nobody' }, dry_run: true }),
   reconcile: () => ({}),
+  health: () => ({}),
   cancel: () => ({}),
 }
 

@@ -7,6 +7,7 @@ import { Controls } from './controls.tsx'
 import { Errors } from './errors.tsx'
 import { FigureTiles } from './figures.tsx'
 import { Funnel } from './funnel.tsx'
+import { Health } from './health.tsx'
 import { Latency } from './latency.tsx'
 import { Empty, Loading } from './messages.tsx'
 import { Promises } from './promises.tsx'
@@ -47,6 +48,7 @@ function Sections(props: SectionProps) {
   const isEmpty = 'rows' in funnel && sectionRows(funnel).length === 0
   return (
     <>
+      <Health {...props} />
       <FigureTiles {...props} />
       {isEmpty && <Empty />}
       <div class="panels">

@@ -82,6 +82,37 @@ export interface AnomalyRow {
   z_score: number
 }
 
+/** A problem that the health check found. */
+export interface ProblemRow {
+  alert: 'destination-failing' | 'destination-silent' | 'quarantine-surge' | 'volume'
+  /** Destination, reason of quarantine, or event type. */
+  subject: string
+  opened_at: string
+  last_seen: string
+  /** Null while it lasts. */
+  recovered_at: string | null
+  event_name: string | null
+  outcome: string | null
+  reason: string | null
+  summary: string
+  example_event_id: string | null
+  command: string
+}
+
+/** Pairs of a destination by outcome. */
+export interface HealthRow {
+  destination: string
+  target: string
+  pairs: number
+  delivered: number
+  refused: number
+  skipped: number
+  deferred: number
+  held: number
+  dead: number
+  latest_hour: string
+}
+
 export interface OverviewData {
   from: string
   to: string
@@ -94,6 +125,9 @@ export interface OverviewData {
   /** Meaning of each reason. */
   meanings: Readonly<Record<string, string>>
   sections: {
+    problems: SectionData<ProblemRow>
+    health: SectionData<HealthRow>
+    checked: SectionData<{ checked_at: string | null }>
     volume: SectionData<VolumeRow>
     funnel: SectionData<FunnelRow>
     reasons: SectionData<ReasonRow>

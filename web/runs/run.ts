@@ -10,7 +10,8 @@ export const kinds: Readonly<Record<WorkKind, string>> = {
   sync: 'Syncs',
   action: 'Actions',
   erasure: 'Erasures',
-  reconcile: 'Checks',
+  reconcile: 'Checks of the promises',
+  health: 'Checks of the health',
 }
 
 export function runTitleOf({ kind, name, destination, dry_run: isDry }: RunSummary): string {
@@ -22,6 +23,7 @@ export function runTitleOf({ kind, name, destination, dry_run: isDry }: RunSumma
     action: `${isDry ? 'Back-test of action' : 'Action'} ${name ?? ''}${to}`,
     erasure: 'Erasure of a person',
     reconcile: 'Check of the promises',
+    health: 'Check of the health',
   }
   return what[kind]
 }

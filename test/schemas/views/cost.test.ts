@@ -14,6 +14,7 @@ const bounded = [
   'reconciliation',
   'volume_anomalies',
   'duplicate_orders',
+  'destination_health',
 ]
 
 /** The subqueries for other rows of the same event, which read all of `events` in any case. */
