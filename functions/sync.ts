@@ -13,7 +13,7 @@ import { createRunHandler } from './runs/handle_run.ts'
 import { runsPorts } from './runs/open.ts'
 import { cancelRun } from './runs/run_log.ts'
 import { serve } from './serving/serve.ts'
-import { readDestinations, readEnvironment, readSyncs } from './serving/settings.ts'
+import { readConsentDefaults, readDestinations, readEnvironment, readSyncs } from './serving/settings.ts'
 import { syncPorts } from './sync/open.ts'
 import { syncWorker } from './sync/worker.ts'
 
@@ -21,10 +21,14 @@ const {
   GOOGLE_CLOUD_PROJECT: project,
   DATASET: dataset,
   DESTINATIONS,
+  CONSENT_DEFAULTS,
   SYNCS,
 } = readEnvironment('sync', process.env)
 const warehouse = openWarehouse({ project, dataset })
-const dispatcher = openDispatcher({ project, dataset }, readDestinations(DESTINATIONS))
+const dispatcher = openDispatcher(
+  { project, dataset, consentDefaults: readConsentDefaults(CONSENT_DEFAULTS) },
+  readDestinations(DESTINATIONS),
+)
 
 const workers = {
   reconcile: reconcileWorker({ warehouse, maximumBytesBilled: replayMaxBytesBilled }),

@@ -3,6 +3,7 @@
 import { definitionProblems } from '../../schemas/definition.ts'
 import type { Definition } from '../../schemas/definition_schema.ts'
 import { eventTypeOf } from '../../schemas/definition_event.ts'
+import type { ConsentDefaults } from '../../schemas/consent_defaults.ts'
 import type { Destination } from '../../schemas/destination.ts'
 import { topics } from '../../schemas/bus.ts'
 import type { DeliveryPreview } from '../../schemas/delivery_preview.ts'
@@ -13,7 +14,7 @@ import { readEvent } from '../event/read.ts'
 import { withSaved, type Registry } from '../event/registry.ts'
 import { readSavedDefinitions } from '../event/saved_definitions.ts'
 import { json, type HandlerResponse } from '../serving/answer.ts'
-import { targetOf } from '../targets/registry.ts'
+import { withTarget } from '../targets/registry.ts'
 import { listVersions } from './definition_queries.ts'
 import { invalid, readObject } from './definition_request.ts'
 import { emailOf, viewError } from './definitions.ts'
@@ -29,10 +30,12 @@ export interface Explained extends Explanation {
 const maxEvents = 20
 
 /** Makes the handler of `POST /v1/console/explain`, for callers who may read the saved definitions. */
-export function explainAs(destinations: readonly Destination[], now: () => Date) {
-  const decide = compileDecisions(
-    destinations.map((destination) => ({ ...destination, purpose: targetOf(destination.target).purpose })),
-  )
+export function explainAs(
+  destinations: readonly Destination[],
+  consentDefaults: ConsentDefaults,
+  now: () => Date,
+) {
+  const decide = compileDecisions(destinations.map(withTarget), consentDefaults)
   const previews = destinations.map((destination) => createPreview(destination, now))
 
   return async (body: Buffer, run: RunStatement): Promise<HandlerResponse> => {

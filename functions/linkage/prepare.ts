@@ -7,6 +7,7 @@ import { compile, type FieldCheck } from '../event/violations.ts'
 import { mayGenerate } from './generated/may_generate.ts'
 import { milliseconds } from '../event/time.ts'
 import type { LinkedEvent, Target, TimeWindow } from '../targets/target.ts'
+import { optOutOf, withOptOut } from '../privacy/opt_out.ts'
 import { withoutClosing } from './closed.ts'
 import { targetEventOf } from './event_name.ts'
 import { linkFaultOf } from './fault.ts'
@@ -14,6 +15,7 @@ import { withoutHashPatterns } from './protect.ts'
 import type { Members } from './values.ts'
 import { eventTypesWithLink, linkFor } from './merge_links.ts'
 import { compileLink, type Linker } from './link.ts'
+import { optOutCheck } from './opt_out_check.ts'
 import { generateWriter, isPlain, type Writer } from './generated/writer.ts'
 
 /** The members of a stored event that linking needs. `value` must be `JSON.parse(text)`. */
@@ -74,13 +76,16 @@ export function compilePreparation(
     return plans.get(name)
   }
   const unusableReason = usabilityCheck(target, settings)
+  const untoldReason = optOutCheck(target)
 
   return (event, now) => {
     const { id, name, value, text, hop } = event
     const plan = planOf(name)
     if (!plan) return skipped('event_not_mapped')
-    const fields = plan.link ? plan.link(value, plan.targetEvent) : value
-    const reason = unusableReason(fields, event, now)
+    const optOut = optOutOf(value)
+    const fields = plan.link ? plan.link(withOptOut(value, optOut), plan.targetEvent) : value
+    const reason =
+      (optOut && untoldReason(optOut, fields, event, plan.targetEvent)) ?? unusableReason(fields, event, now)
     if (reason) return reason
     if (schema && plan.accepts && !plan.accepts(fields)) return linkFaultOf(schema, fields)
     const linked = { id, name, fields, text: plan.link ? bodyOf(fields, text, plan.write) : text }

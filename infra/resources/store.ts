@@ -18,7 +18,7 @@ export function declareStore({
   bus,
   warehouse,
   settings,
-  sharedEnvironment,
+  decidingEnvironment,
   after,
 }: RunsArgs): Storing {
   const { project, region, instances, delivery, runs } = settings
@@ -29,7 +29,7 @@ export function declareStore({
     instances,
     invokers: { push: bus.pusher.member },
     ingress: 'ALLOW_INTERNAL_ONLY',
-    environment: { ...sharedEnvironment, ACTIONS: JSON.stringify(runs.actions) },
+    environment: { ...decidingEnvironment, ACTIONS: JSON.stringify(runs.actions) },
     after,
   })
   const { definitions, suppressions } = warehouse.tables

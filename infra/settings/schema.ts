@@ -1,5 +1,6 @@
 /** Settings: schema of Pulumi.<stack>.yaml, with the defaults. Pulumi.example.yaml explains each key. */
 import { Type, type Static } from 'typebox'
+import { ConsentDefaults } from '../../schemas/consent_defaults.ts'
 import { Destination, DestinationId } from '../../schemas/destination.ts'
 import type { Link } from '../../schemas/link.ts'
 import { alertSettings, budget, edge, encryption, messageRegions, regionPattern } from './platform.ts'
@@ -156,6 +157,7 @@ export const PlainSettings = Type.Object(
       description: 'destinations by id',
       examples: [{ webhook: { target: 'webhook', rules: [] } }],
     }),
+    consentDefaults: ConsentDefaults,
     syncs: syncSettings,
     actions: actionSettings,
   },
