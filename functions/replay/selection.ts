@@ -1,6 +1,7 @@
 /** Replay: selects the events of a period by their state at the destination. Pure. */
 import type { RunRequest } from '../../schemas/run_request.ts'
 import type { Locate } from '../../schemas/views/view.ts'
+import { choicesOfEvent, latestChoices } from '../../schemas/views/consent_now.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import { eventColumns } from '../event/from_row.ts'
 import type { Parameters } from '../google/warehouse.ts'
@@ -76,11 +77,15 @@ pair AS (
     ) AS state
   FROM event
   LEFT JOIN attempted ON attempted.event_id = event.event_id
+),
+choices AS (
+  ${latestChoices(locate, 'event')}
 )
-SELECT pair.state, pair.is_done,
+SELECT pair.state, pair.is_done, ${choicesOfEvent.columns},
   ${eventColumns}
 FROM event
 JOIN pair ON pair.event_id = event.event_id
+${choicesOfEvent.joins}
 WHERE pair.state IN UNNEST(@states)
 ORDER BY event.received_at, event.event_id
 LIMIT ${limit}`

@@ -11,6 +11,13 @@ export function latest(columns: readonly string[], id = 'event_id'): string {
     .join(',\n    ')
 }
 
+/** The columns that the decision layer needs. */
+export const choices = ['consent', 'limited_data_use', 'tcf_string', 'gpp_string', 'gpc']
+
+/** Select list with the latest choices of a person. An opt-out of one browser by GPC stays, whatever another browser sends. */
+export const latestChoices = `${latest(choices.slice(0, -1))},
+    LOGICAL_OR(gpc) AS gpc`
+
 /** Each order once, even if its event was sent several times: user_id, transaction_id, event_time, value, currency. */
 export function paidOrders(purchase: string): string {
   return `SELECT user_id, transaction_id,
