@@ -2,7 +2,8 @@
  * event happened. Pure. */
 import { consentSignals } from '../../schemas/link.ts'
 import type { Event } from '../event/read.ts'
-import { optOutOf, withOptOut } from '../privacy/opt_out.ts'
+import { isObject } from '../event/split_fields.ts'
+import { optOutOf } from '../privacy/opt_out.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -31,19 +32,19 @@ export function withLatestChoices(event: Event, choices: readonly unknown[]): Ev
   }
 }
 
-/** Consent signals about advertising, all of which an unreadable opt-out denies. */
-const adSignals = consentSignals.filter((signal) => signal.startsWith('ad_'))
-
 function refused(value: Members, row: string): Members {
   const latest = JSON.parse(row) as Members
   const optOut = optOutOf(latest)
-  const signals = [
-    ...consentSignals.filter((signal) => latest[signal] === 'denied'),
-    ...(optOut?.kind === 'unclear' ? adSignals : []),
-  ]
-  const told = withOptOut(value, optOut)
+  const told = optOut && value['limited_data_use'] !== true ? { ...value, limited_data_use: true } : value
+  const consent = (isObject(value['consent']) ? value['consent'] : {}) as Members
+  const signals = consentSignals.filter(
+    (signal) =>
+      consent[signal] !== 'denied' &&
+      (latest[signal] === 'denied' ||
+        optOut?.denied.includes(signal) ||
+        (optOut?.kind === 'unclear' && signal.startsWith('ad_'))),
+  )
   if (signals.length === 0) return told
   const denied = Object.fromEntries(signals.map((signal) => [signal, 'denied']))
-  const { consent } = told
-  return { ...told, consent: { ...(typeof consent === 'object' ? consent : undefined), ...denied } }
+  return { ...told, consent: { ...consent, ...denied } }
 }

@@ -37,7 +37,7 @@ export async function sendEvents(job: ReplayJob): Promise<StepResult | 'ended'> 
   return eachPage(
     job,
     () => ({
-      sql: selectionOf(locate, command.request, limit),
+      sql: selectionOf(locate, command.request, limit, job),
       parameters: selectionParameters(command.request, {
         run: command.id,
         requestedAt: command.requestedAt,
