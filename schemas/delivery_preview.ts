@@ -11,6 +11,8 @@ export interface DeliveryPreview {
   meaning: string
   /** The linked fields of the target. */
   fields?: Readonly<Record<string, unknown>>
+  /** The optional fields that are left out because they are invalid, with what was expected. */
+  left_out?: readonly string[]
   /** The request, for targets without secrets. */
   request?: { method: string; url: string; body: string }
 }

@@ -6,6 +6,7 @@ import { deliveryFunnel } from './views/delivery_funnel.ts'
 import { deliveryState } from './views/delivery_state.ts'
 import { eventView } from './views/event_view.ts'
 import { eventsDeduplicated } from './views/events_deduplicated.ts'
+import { fieldsLeftOut } from './views/fields_left_out.ts'
 import { latency } from './views/latency.ts'
 import { reconciliation } from './views/reconciliation.ts'
 import { syncRuns } from './views/sync_runs.ts'
@@ -27,6 +28,7 @@ export function views(
     deliveryState(locate, kept),
     deliveryFunnel(locate, kept),
     topErrors(locate),
+    fieldsLeftOut(locate),
     latency(locate, kept),
     reconciliation(locate, kept),
     volumeAnomalies(locate),

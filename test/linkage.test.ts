@@ -104,7 +104,7 @@ describe('a cast', () => {
 describe(`random links (SEED=${seed} repeats these)`, () => {
   it('have the same result as generated code and as closures, and do not change the event', () => {
     const random = randomFrom(seed)
-    let linked = 0
+    let [linked, told] = [0, 0]
     for (let n = 0; n < 1500; n++) {
       const link = randomLink(random)
       const [generated, closures] = [attempt(() => generatedLink(link)), attempt(() => closureLink(link))]
@@ -116,13 +116,17 @@ describe(`random links (SEED=${seed} repeats these)`, () => {
       for (let m = 0; m < 5; m++) {
         const from = randomEvent(random)
         const before = JSON.stringify(from)
-        const fields: Readonly<Record<string, unknown>> = generated(from, 'Purchase')
-        assert.deepEqual(fields, closures(from, 'Purchase'), JSON.stringify({ link, from }))
+        const [lost, alsoLost] = [new Map<string, string>(), new Map<string, string>()]
+        const fields: Readonly<Record<string, unknown>> = generated(from, 'Purchase', lost)
+        assert.deepEqual(fields, closures(from, 'Purchase', alsoLost), JSON.stringify({ link, from }))
+        assert.deepEqual(lost, alsoLost, JSON.stringify({ link, from }))
+        told += lost.size
         assert.equal(JSON.stringify(from), before, JSON.stringify(link))
         if (Object.keys(fields).length > 0) linked++
       }
     }
     assert.ok(linked > 1500, `only ${linked} results were not empty`)
+    assert.ok(told > 100, `only ${told} values could not be cast`)
     assert.equal(Object.keys(Object.prototype).length, 0)
   })
 

@@ -17,7 +17,7 @@ export function addCheck(program: Command): void {
     .description('Checks settings, rules, links and declarations: everything that would stop "pulumi up".')
     .option(
       '--coverage [targets...]',
-      'print which fields do not reach a target, and which of its own stay empty',
+      'print which fields do not reach a target, which of its own stay empty, and which an event needs to be sent',
     )
     .action(async (folder: string | undefined, { coverage }: CheckOptions, self: Command) => {
       const output = outputOf(self)
@@ -36,6 +36,7 @@ export function addCheck(program: Command): void {
     ['npx sluice check', 'npx sluice check --coverage meta tiktok'],
     [
       'It prints a line for each problem, and exits with 1 if there is one. Secrets are not decrypted; a placeholder stands for each.',
+      'A field that is invalid in an event is left out, unless --coverage lists it as needed: then the event is skipped.',
     ],
   )
 }
@@ -61,8 +62,8 @@ async function printCoverage(names: readonly string[], { result }: Output): Prom
   result(
     { coverage },
     coverage.map(
-      ({ target, event, not_sent, not_filled }) =>
-        `${target} ${event}: not sent: ${not_sent.join(' ') || '-'}; not filled: ${not_filled.join(' ') || '-'}`,
+      ({ target, event, not_sent, not_filled, needed }) =>
+        `${target} ${event}: not sent: ${not_sent.join(' ') || '-'}; not filled: ${not_filled.join(' ') || '-'}; needed: ${needed.join(' ') || '-'}`,
     ),
   )
 }

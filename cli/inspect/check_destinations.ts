@@ -53,6 +53,8 @@ export interface TargetCoverage {
   not_sent: readonly string[]
   /** Fields of the target that no link fills. */
   not_filled: readonly string[]
+  /** Fields of the target without which an event is not sent. Any other is left out if it is invalid. */
+  needed: readonly string[]
 }
 
 /** What the links of the targets leave over, by event type. */
@@ -61,8 +63,8 @@ export function coverageOf(declared: readonly Target[]): readonly TargetCoverage
     Array.from(eventTypes.keys())
       .filter((event) => !isUnused(target, event))
       .map((event) => {
-        const { unused, unmet } = coverage(target, event)
-        return { target: target.name, event, not_sent: unused, not_filled: unmet }
+        const { unused, unmet, needed } = coverage(target, event)
+        return { target: target.name, event, not_sent: unused, not_filled: unmet, needed }
       }),
   )
 }

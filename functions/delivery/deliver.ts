@@ -59,6 +59,8 @@ export function createDelivery(
       const detail = error instanceof Error ? error.message : 'Linking the event failed.'
       prepared = skipped('invalid_field', { detail })
     }
-    return isOutcome(prepared) ? { outcome: prepared, latency: 0 } : sendTogether(prepared)
+    if (isOutcome(prepared)) return { outcome: prepared, latency: 0 }
+    const { leftOut } = prepared
+    return leftOut ? { ...(await sendTogether(prepared)), leftOut } : sendTogether(prepared)
   }
 }

@@ -6,6 +6,8 @@ export interface DeliveryResult {
   outcome: Outcome
   /** Duration of the request in ms; 0 if no request was made. */
   latency: number
+  /** The optional fields that were left out; see `LinkedEvent`. */
+  leftOut?: readonly string[]
   /** No request was made because the destination is paused. */
   notAttempted?: true
 }

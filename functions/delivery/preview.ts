@@ -8,7 +8,7 @@ import { compilePreparation, isOutcome } from '../linkage/prepare.ts'
 import { settingsOf, targetOf } from '../targets/registry.ts'
 import { secretSettings, type LinkedEvent } from '../targets/target.ts'
 
-type Prepared = Pick<DeliveryPreview, 'fields' | 'request'> &
+type Prepared = Pick<DeliveryPreview, 'fields' | 'left_out' | 'request'> &
   Partial<Pick<DeliveryPreview, 'permitted' | 'reason' | 'meaning'>>
 
 /** Returns the function that previews the delivery of an event for which the decision is known. */
@@ -39,7 +39,10 @@ function preparationOf(destination: Destination, now: () => Date) {
   return ({ id, name, value }: Event): Prepared => {
     try {
       const prepared = prepare({ id, name, value, text: JSON.stringify(value) }, now())
-      if (!isOutcome(prepared)) return { fields: prepared.fields, ...requestFor(prepared) }
+      if (!isOutcome(prepared)) {
+        const { fields, leftOut } = prepared
+        return { fields, ...(leftOut && { left_out: leftOut }), ...requestFor(prepared) }
+      }
       const { reason, detail } = prepared as { reason?: string; detail?: string }
       const meaning = [reasonText(reason ?? prepared.outcome), detail].filter(Boolean).join(' ')
       return { permitted: false, reason: reason ?? prepared.outcome, meaning }

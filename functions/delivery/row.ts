@@ -1,8 +1,8 @@
 /** Delivery: builds the row of `deliveries` for one attempt. Pure. */
 import { hash } from 'node:crypto'
-import type { Outcome } from '../../schemas/outcome.ts'
 import type { StoredEvent } from '../bus/stored_message.ts'
 import type { RowText } from '../google/bigquery.ts'
+import type { DeliveryResult } from './delivery_result.ts'
 
 /** The members of a stored event that its row records. */
 type Attempted = Pick<
@@ -14,7 +14,7 @@ type Attempted = Pick<
 export function deliveryRow(
   { id: destination, target }: { id: string; target: string },
   event: Attempted,
-  { outcome, latency }: { outcome: Outcome; latency: number },
+  { outcome, latency, leftOut }: Pick<DeliveryResult, 'outcome' | 'latency' | 'leftOut'>,
   settledAt: Date,
 ): RowText {
   return {
@@ -32,6 +32,7 @@ export function deliveryRow(
       settled_at: settledAt.toISOString(),
       replay_id: event.replayId,
       source: event.source,
+      sent_without: leftOut,
     }),
   }
 }

@@ -64,6 +64,14 @@ export const castFunctions: Readonly<Record<Cast, CastFunction>> = {
   date: timeCast((_, time) => time.slice(0, 10)),
 }
 
+/** Describes a value that a cast cannot read. */
+export function castFailure(cast: Cast): string {
+  return `cannot be cast to ${cast}`
+}
+
+/** Describes a personal value that cannot be normalized. */
+export const notNormal = 'cannot be normalized'
+
 /** Returns the sum of the numbers among the values, without binary rounding noise. Undefined if there are none. */
 export function sum(values: unknown): number | undefined {
   const numbers = Array.isArray(values) ? values.map(numberOf).filter((number) => number !== undefined) : []

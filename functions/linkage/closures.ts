@@ -1,7 +1,7 @@
 /** Linkage layer: compiles a link to closures. They are the reference for the generated code, and used where generating code is not allowed. */
 import type { LinkCondition, Link, Source } from '../../schemas/link.ts'
 import { elementPath, namesOf, piecesOf } from '../../schemas/source_path.ts'
-import { castFunctions, sum, textOf } from './cast.ts'
+import { castFailure, castFunctions, notNormal, sum, textOf } from './cast.ts'
 import {
   countOf,
   eventMember,
@@ -23,13 +23,31 @@ interface Scope {
   event: Members
   element: Members | undefined
   targetEvent: string | undefined
+  /** Fields whose value could not be cast or normalized: path → what is wrong. */
+  lost: Map<string, string> | undefined
+  /** Path of the object whose fields are read: empty, or `items[0].` inside `each`. */
+  path: string
+  /** The current field, with its path. */
+  field: string
+  /** What is wrong with the value of the current field, if it could not be cast or normalized. */
+  failure: string | undefined
 }
 
 type Read = (scope: Scope) => unknown
 
+/** Compiles a link to closures; see `Linker`. */
+export function compileClosures(
+  link: Link,
+  protectionOf?: (field: string) => Protection | undefined,
+): (event: Members, targetEvent?: string, lost?: Map<string, string>) => Record<string, unknown> {
+  const read = compileFields(link, false, protectionOf)
+  return (event, targetEvent, lost) =>
+    read({ event, element: undefined, targetEvent, lost, path: '', field: '', failure: undefined }) ?? {}
+}
+
 /** Compiles the fields of a link; the result is undefined if all of them are absent. `inside`: true inside `each`, where paths are relative
  * to the element. */
-export function compileFields(
+function compileFields(
   link: Link,
   inside: boolean,
   protectionOf?: (field: string) => Protection | undefined,
@@ -38,13 +56,17 @@ export function compileFields(
   const fields = all.map(({ names, source, field }) => {
     const protect = protectionOf?.(field)
     const read = compileSource(source, inside)
-    return { names, read: protect ? protecting(read, protect) : read }
+    return { field, names, read: protect ? protecting(read, protect) : read }
   })
-  return (scope) => {
+  return (outer) => {
+    const scope = { ...outer }
     let linked: Record<string, unknown> | undefined
-    for (const { names, read } of fields) {
+    for (const { field, names, read } of fields) {
+      scope.field = scope.path + field
+      scope.failure = undefined
       const value = read(scope)
       if (value !== undefined) put((linked ??= {}), names, value, join)
+      else if (scope.failure !== undefined) scope.lost?.set(scope.field, scope.failure)
     }
     return linked
   }
@@ -53,7 +75,9 @@ export function compileFields(
 function protecting(read: Read, protect: Protection): Read {
   return (scope) => {
     const value = read(scope)
-    return value === undefined ? undefined : protect(value)
+    const result = value === undefined ? undefined : protect(value)
+    if (value !== undefined && result === undefined) scope.failure = notNormal
+    return result
   }
 }
 
@@ -77,7 +101,10 @@ function compileSource(source: Source, inside: boolean): Read {
     if (consent !== undefined && member(scope.event['consent'], consent) !== 'granted') return undefined
     let value = bare(scope)
     if (table && value !== undefined) value = valueIn(table, value)
-    if (cast && value !== undefined) value = cast(value)
+    if (cast && value !== undefined) {
+      value = cast(value)
+      if (value === undefined) scope.failure = castFailure(as)
+    }
     return presentValue(value) ?? fallback
   }
 }
@@ -98,7 +125,10 @@ function compileForm(source: Exclude<Source, string>, inside: boolean): Read {
     const read = compilePath(source.count, inside)
     return (scope) => countOf(read(scope))
   }
-  if ('object' in source) return compileFields(source.object, inside)
+  if ('object' in source) {
+    const fields = compileFields(source.object, inside)
+    return (scope) => fields({ ...scope, path: `${scope.field}.` })
+  }
   if ('when' in source) return compileWhen(source, inside)
   const except = leftOut(source.rest.except, inside)
   return ({ event, element }) => restOf(inside ? element : event['event_data'], except)
@@ -141,10 +171,14 @@ function compileTemplate(template: string, inside: boolean): Read {
   const pieces = piecesOf(template).map((piece): Read => {
     if ('text' in piece) return () => piece.text
     const read = compilePath(piece.path, inside)
-    const cast = piece.as ? castFunctions[piece.as] : (value: unknown) => value
+    const { as } = piece
+    if (as === undefined) return read
     return (scope) => {
       const value = read(scope)
-      return value === undefined ? undefined : presentValue(cast(value))
+      if (value === undefined) return undefined
+      const result = castFunctions[as](value)
+      if (result === undefined) scope.failure = castFailure(as)
+      return presentValue(result)
     }
   })
   return (scope) => {
@@ -165,7 +199,9 @@ function compileEach(path: string, map: Link, inside: boolean): Read {
     const list = read(scope)
     if (!Array.isArray(list)) return undefined
     const linked = list
-      .map((element) => fields({ ...scope, element: element as Members }))
+      .map((element, index) =>
+        fields({ ...scope, element: element as Members, path: `${scope.field}[${index}].` }),
+      )
       .filter((each) => each !== undefined)
     return linked.length > 0 ? linked : undefined
   }

@@ -1,4 +1,5 @@
 /** Linkage layer: lists the event fields that a target's link does not read, and the target fields that it does not fill. */
+import type { TSchema } from 'typebox'
 import { sourcesIn, walk } from '../../schemas/source_walk.ts'
 import type { Target } from '../targets/target.ts'
 import { keywordsOf } from './keywords.ts'
@@ -11,6 +12,8 @@ interface Coverage {
   unused: readonly string[]
   /** Fields of the target that no link fills. */
   unmet: readonly string[]
+  /** Fields of the target without which an event is not sent. Any other field is left out if it is invalid. */
+  needed: readonly string[]
 }
 
 /** Returns the coverage of the target's link for the event type. Without a link the event is sent unchanged, which covers all fields.
@@ -19,7 +22,7 @@ export function coverage(target: Target, eventName: string): Coverage {
   const sources = sourcesOf(eventName)
   if (!sources) throw new Error(`Unknown event type "${eventName}".`)
   const link = linkFor({}, target, eventName)
-  if (!link) return { unused: [], unmet: [] }
+  if (!link) return { unused: [], unmet: [], needed: [] }
   const uses = usesOf(link, target.fields)
   const read = uses.map(({ path, within }) => (within === undefined ? path : `${within}.${path}`))
   const rests = sourcesIn(link)
@@ -34,9 +37,24 @@ export function coverage(target: Target, eventName: string): Coverage {
   const constants = Object.keys(link)
   const unmet = pathsOf(keywordsOf(target.fields ?? {}).properties ?? {}).filter(
     (path) =>
+      path !== 'extra' &&
       ![...filled, ...constants].some(
         (field) => field === path || field.startsWith(`${path}.`) || path.startsWith(`${field}.`),
       ),
   )
-  return { unused: Object.keys(fields).filter((path) => !isRead(path)), unmet }
+  return { unused: Object.keys(fields).filter((path) => !isRead(path)), unmet, needed: neededBy(target) }
+}
+
+/** Returns the fields that the schema requires, and those that are never left out. What it requires of some events only is not among them. */
+function neededBy({ fields, keep = [], dedup, honours }: Target): readonly string[] {
+  const kept = [...keep, dedup, honours?.flag].filter((path) => typeof path === 'string')
+  return [...new Set([...(fields ? requiredIn(fields, '') : []), ...kept])]
+}
+
+function requiredIn(schema: TSchema, before: string): string[] {
+  const { properties = {}, required = [] } = keywordsOf(schema)
+  return required.flatMap((name) => {
+    const inner = properties[name] ? requiredIn(properties[name], `${before}${name}.`) : []
+    return inner.length > 0 ? inner : [before + name]
+  })
 }

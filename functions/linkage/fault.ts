@@ -1,14 +1,14 @@
-/** Linkage layer: describes which target field is invalid and what was expected, never its value. Runs only for invalid events. */
+/** Linkage layer: describes which target field is invalid and what was expected, never its value. Runs only for invalid events. Pure. */
 import type { TSchema } from 'typebox'
 import { skipped } from '../../schemas/outcome.ts'
 import { compile, describeExpected, type FieldCheck } from '../event/violations.ts'
 import { isPlainObject, type Members } from './values.ts'
 import { keywordsOf, ownMemberOf, type Keywords } from './keywords.ts'
 
-type Fault = ReturnType<typeof skipped>
+export type Fault = ReturnType<typeof skipped>
 
 /** A part of a target's schema, with its check and members compiled on first use. */
-class Part {
+export class Part {
   readonly schema: TSchema
   readonly keywords: Keywords
   readonly #members = new Map<string, Part | undefined>()
@@ -39,15 +39,26 @@ const maxMembers = 1000
 
 const parts = new WeakMap<TSchema, Part>()
 
-function partOf(schema: TSchema): Part {
+export function partOf(schema: TSchema): Part {
   let part = parts.get(schema)
   if (!part) parts.set(schema, (part = new Part(schema)))
   return part
 }
 
-/** Returns the first fault of fields that the schema does not accept. */
-export function linkFaultOf(schema: TSchema, fields: Members): Fault {
-  return faultIn(partOf(schema), '', fields) ?? invalid('', 'are not valid together')
+/** Returns the first fault of a value that the schema does not accept. `path`: where the value is; empty for all fields. */
+export function faultAt(part: Part, path: string, value: unknown): Fault {
+  return faultIn(part, path, value) ?? invalid(path, path === '' ? 'are not valid together' : 'is not valid')
+}
+
+/** Returns the fault that a member which the schema requires is missing. */
+export function missingMember(part: Part, path: string, name: string): Fault {
+  const { keywords, schema } = part.member(name) ?? partOf({})
+  return missing(below(path, name), keywords.type ? `: ${describeExpected(schema)}` : '')
+}
+
+/** Returns the fault that a member is present without another one, which it requires. */
+export function missingWith(path: string, name: string, absent: string): Fault {
+  return missing(below(path, absent), `: ${below(path, name)} requires it`)
 }
 
 function faultIn(part: Part, path: string, value: unknown): Fault | undefined {
@@ -67,9 +78,7 @@ function faultIn(part: Part, path: string, value: unknown): Fault | undefined {
 function faultOfMembers(part: Part, path: string, value: Members): Fault | undefined {
   const { required = [], additionalProperties, dependentRequired } = part.keywords
   for (const name of required) {
-    if (Object.hasOwn(value, name)) continue
-    const { keywords, schema } = part.member(name) ?? partOf({})
-    return missing(below(path, name), keywords.type ? `: ${describeExpected(schema)}` : '')
+    if (!Object.hasOwn(value, name)) return missingMember(part, path, name)
   }
   for (const name of Object.keys(value)) {
     const member = part.member(name)
@@ -79,7 +88,7 @@ function faultOfMembers(part: Part, path: string, value: Members): Fault | undef
   }
   for (const [name, needed] of Object.entries(dependentRequired ?? {})) {
     const absent = Object.hasOwn(value, name) ? needed.find((each) => !Object.hasOwn(value, each)) : undefined
-    if (absent !== undefined) return missing(below(path, absent), `: ${below(path, name)} requires it`)
+    if (absent !== undefined) return missingWith(path, name, absent)
   }
   return undefined
 }
@@ -103,7 +112,7 @@ function faultOfRules({ keywords }: Part, path: string, value: Members): Fault |
 }
 
 /** Returns the alternative that applies to this value: the one whose constant members match it, else the first. */
-function alternative(alternatives: readonly TSchema[], value: Members): TSchema {
+export function alternative(alternatives: readonly TSchema[], value: Members): TSchema {
   return (
     alternatives.find((schema) => {
       const constants = Object.entries(keywordsOf(schema).properties ?? {}).filter(
@@ -114,11 +123,11 @@ function alternative(alternatives: readonly TSchema[], value: Members): TSchema 
   )
 }
 
-function below(path: string, name: string): string {
+export function below(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`
 }
 
-function invalid(path: string, message: string): Fault {
+export function invalid(path: string, message: string): Fault {
   return skipped('invalid_field', {
     detail: `${path.slice(0, 256) || 'The fields'} ${message}`.toWellFormed(),
   })

@@ -21,6 +21,12 @@ export interface Keywords extends Partial<Personal> {
   required?: readonly string[]
   dependentRequired?: Readonly<Record<string, readonly string[]>>
   items?: TSchema
+  maxItems?: number
+  pattern?: string
+  format?: string
+  maxLength?: number
+  /** True for an identifier: a text beyond `maxLength` is left out, not cut. */
+  whole?: boolean
 }
 
 export function keywordsOf(schema: TSchema): Keywords {

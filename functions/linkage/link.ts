@@ -2,14 +2,19 @@
 import type { TObject } from 'typebox'
 import type { Link } from '../../schemas/link.ts'
 import { mayGenerate } from './generated/may_generate.ts'
-import { compileFields } from './closures.ts'
+import { compileClosures } from './closures.ts'
 import type { Members } from './values.ts'
 import { generateLinker } from './generated/linker.ts'
 import { fieldAt } from './keywords.ts'
 import { protection, type Protection } from './protect.ts'
 
-/** Links one event; `targetEvent` is the target's name of it. */
-export type Linker = (event: Members, targetEvent?: string) => Record<string, unknown>
+/** Links one event; `targetEvent` is the target's name of it. Adds to `lost` each field whose value the link could not cast or normalize:
+ * path → what is wrong. */
+export type Linker = (
+  event: Members,
+  targetEvent?: string,
+  lost?: Map<string, string>,
+) => Record<string, unknown>
 
 /** Returns the function that links events to these fields. A value that is absent, null or empty omits its field. Personal fields are
  * normalized and hashed.
@@ -23,8 +28,7 @@ export function generatedLink(link: Link, fields?: TObject): Linker {
 }
 
 export function closureLink(link: Link, fields?: TObject): Linker {
-  const read = compileFields(link, false, protectionIn(fields))
-  return (event, targetEvent) => read({ event, element: undefined, targetEvent }) ?? {}
+  return compileClosures(link, protectionIn(fields))
 }
 
 function protectionIn(fields: TObject | undefined) {

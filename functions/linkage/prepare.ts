@@ -7,10 +7,11 @@ import { compile, type FieldCheck } from '../event/violations.ts'
 import { mayGenerate } from './generated/may_generate.ts'
 import { milliseconds } from '../event/time.ts'
 import type { LinkedEvent, Target, TimeWindow } from '../targets/target.ts'
-import { optOutOf, withOptOut } from '../privacy/opt_out.ts'
+import { optOutOf, withOptOut, type OptOut } from '../privacy/opt_out.ts'
 import { withoutClosing } from './closed.ts'
 import { targetEventOf } from './event_name.ts'
-import { linkFaultOf } from './fault.ts'
+import { withExtra } from './extra.ts'
+import { fitFields } from './fit.ts'
 import { withoutHashPatterns } from './protect.ts'
 import type { Members } from './values.ts'
 import { eventTypesWithLink, linkFor } from './merge_links.ts'
@@ -75,22 +76,56 @@ export function compilePreparation(
     }
     return plans.get(name)
   }
+  /** What the link of the current event could not read. */
+  const lost = new Map<string, string>()
   const unusableReason = usabilityCheck(target, settings)
   const untoldReason = optOutCheck(target)
 
-  return (event, now) => {
+  const prepareBy = (
+    plan: Plan,
+    event: Linkable,
+    optOut: OptOut | undefined,
+    now: Date,
+  ): LinkedEvent | Outcome => {
     const { id, name, value, text, hop } = event
-    const plan = planOf(name)
-    if (!plan) return skipped('event_not_mapped')
-    const optOut = optOutOf(value)
-    const fields = plan.link ? plan.link(withOptOut(value, optOut), plan.targetEvent) : value
-    const reason =
-      (optOut && untoldReason(optOut, fields, event, plan.targetEvent)) ?? unusableReason(fields, event, now)
+    if (lost.size > 0) lost.clear()
+    const linked = plan.link ? plan.link(withOptOut(value, optOut), plan.targetEvent, lost) : value
+    const reason = unusableReason(linked, event, now)
     if (reason) return reason
-    if (schema && plan.accepts && !plan.accepts(fields)) return linkFaultOf(schema, fields)
-    const linked = { id, name, fields, text: plan.link ? bodyOf(fields, text, plan.write) : text }
-    return hop === undefined ? linked : { ...linked, hop }
+    const identity = hop === undefined ? { id, name } : { id, name, hop }
+    const isValid = !schema || !plan.accepts || (lost.size === 0 && plan.accepts(linked))
+    const hasExtra = target.extra === true && linked['extra'] !== undefined
+    if (isValid && !hasExtra)
+      return { ...identity, fields: linked, text: plan.link ? bodyOf(linked, text, plan.write) : text }
+    const fitted = isValid ? { fields: linked, leftOut: [] } : fitFields(schema, linked, target, lost)
+    if ('outcome' in fitted) return fitted
+    const fields = hasExtra ? withExtra(fitted.fields) : fitted.fields
+    const leftOut = toldOf(fitted.leftOut)
+    return (
+      unusableReason(fields, event, now) ?? {
+        ...identity,
+        fields,
+        text: JSON.stringify(fields),
+        ...(leftOut && { leftOut }),
+      }
+    )
   }
+  return (event, now) => {
+    const plan = planOf(event.name)
+    if (!plan) return skipped('event_not_mapped')
+    const optOut = optOutOf(event.value)
+    const prepared = prepareBy(plan, event, optOut, now)
+    if (!optOut || isOutcome(prepared)) return prepared
+    return untoldReason(optOut, prepared.fields, event, plan.targetEvent) ?? prepared
+  }
+}
+
+/** Maximum number of left out fields that an outcome names. */
+const maxTold = 20
+
+function toldOf(leftOut: readonly string[]): readonly string[] | undefined {
+  if (leftOut.length <= maxTold) return leftOut.length > 0 ? leftOut : undefined
+  return [...leftOut.slice(0, maxTold), `and ${leftOut.length - maxTold} more`]
 }
 
 function bodyOf(fields: Members, eventText: string, write: Writer | undefined): string {

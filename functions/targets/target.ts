@@ -19,6 +19,8 @@ export interface LinkedEvent {
   text: string
   /** Number of automated actions between the producer and the event. Default: 0. */
   hop?: number
+  /** The optional fields that were left out because they are invalid, with what was expected: `items[0].price must be number`. */
+  leftOut?: readonly string[]
 }
 
 /** The result of one attempt, and how to retry. */
@@ -139,9 +141,16 @@ export interface Target<Settings extends TObject = TObject> {
   erase?: ErasureRequests<Settings>
 }
 
-/** Infers the type of the settings for `request`, and returns the target without it, for the registry. */
+/** Infers the type of the settings for `request`, and returns the target without it, for the registry. Adds the member `extra` to the fields
+ * of a target that has further ones. */
 export function defineTarget<Settings extends TObject>(target: Target<Settings>): Target {
-  return target
+  const { fields, extra } = target
+  if (!fields || !extra) return target
+  const properties = {
+    ...fields.properties,
+    extra: Type.Object({}, { additionalProperties: Type.Unknown() }),
+  }
+  return { ...target, fields: { ...fields, properties } }
 }
 
 /** A setting that is stored in Secret Manager, never in the stack's plain configuration. The pattern rejects a pasted line break, which would

@@ -3,7 +3,7 @@ import { contextNames } from '../../schemas/context.ts'
 import type { Translation } from '../../schemas/translation.ts'
 import { translationLimits } from '../../schemas/translation/input.ts'
 import { describeGot } from '../event/violations.ts'
-import { compileFields } from '../linkage/closures.ts'
+import { compileClosures } from '../linkage/closures.ts'
 import { presentValue, isPlainObject, type Members } from '../linkage/values.ts'
 import { freeName } from './formats/names.ts'
 import { compileReading, type TranslationViolation } from './read_fields.ts'
@@ -24,12 +24,12 @@ export function compileTranslation(translation: Translation): Translate {
   const { each, event, link, required = [] } = translation
   const readOuter = compileReading(translation, (path) => !isWithin(path, each))
   const readElement = compileReading(translation, (path) => isWithin(path, each))
-  const linkFields = compileFields({ ...link, event_name: event.name }, false)
+  const linkFields = compileClosures({ ...link, event_name: event.name })
   const restOf = compileRest(translation)
 
   const make = (record: Members, element?: number): Translated => {
     const position = element === undefined ? {} : { element }
-    const linked = linkFields({ event: record, element: undefined, targetEvent: undefined }) ?? {}
+    const linked = linkFields(record)
     const missing = [
       ...(linked['event_name'] === undefined ? ['event_name'] : []),
       ...required.filter((field) => at(linked, field) === undefined),

@@ -30,6 +30,16 @@ export function nullable(name: string, type: ColumnType, description: string): C
   }
 }
 
+/** A list of strings. */
+export function strings(name: string, description: string): Column {
+  return {
+    name,
+    type: 'STRING',
+    mode: 'REPEATED',
+    description,
+  }
+}
+
 export function repeated(name: string, description: string, fields: readonly Column[]): Column {
   return {
     name,

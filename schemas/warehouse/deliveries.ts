@@ -1,5 +1,5 @@
 /** Storage layer: describes table `deliveries`, the attempts to deliver events to destinations. */
-import { nullable, required, type Table } from './column.ts'
+import { nullable, required, strings, type Table } from './column.ts'
 
 export const deliveries: Table = {
   name: 'deliveries',
@@ -29,6 +29,10 @@ export const deliveries: Table = {
       'source',
       'STRING',
       'Name of the sync or action that made the event; null for stored events. If set, event_id is not in table events.',
+    ),
+    strings(
+      'sent_without',
+      'Optional fields of the target that were left out because they are invalid, with what was expected, such as items[0].price must be number.',
     ),
   ],
 }

@@ -97,8 +97,12 @@ describe('npx sluice check', () => {
 
   it('prints what does not reach a target, and what of it stays empty', async () => {
     const { stdout } = await sluice(['check', '--coverage', 'meta', 'tiktok', '--json'])
-    const { coverage } = JSON.parse(stdout) as { coverage: readonly { target: string; event: string }[] }
+    const { coverage } = JSON.parse(stdout) as {
+      coverage: readonly { target: string; event: string; needed: readonly string[] }[]
+    }
     assert.deepEqual([...new Set(coverage.map(({ target }) => target))], ['meta', 'tiktok'])
+    const { needed } = coverage.find(({ target, event }) => target === 'tiktok' && event === 'purchase')!
+    assert.deepEqual(needed, ['event', 'event_time', 'user', 'event_id', 'limited_data_use'])
     assert.ok(coverage.some(({ event }) => event === 'purchase'))
   })
 

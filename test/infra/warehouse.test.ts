@@ -19,6 +19,7 @@ const platformViews = [
   'delivery_state',
   'delivery_funnel',
   'top_errors',
+  'fields_left_out',
   'latency',
   'reconciliation',
   'sync_runs',

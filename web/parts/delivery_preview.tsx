@@ -11,7 +11,7 @@ interface DeliveryPreviewLineProps {
 
 export function DeliveryPreviewLine({ preview, of = preview.destination }: DeliveryPreviewLineProps) {
   const [isOpen, setOpen] = useState(false)
-  const { destination, target, permitted, rule, reason, meaning, fields, request } = preview
+  const { destination, target, permitted, rule, reason, meaning, fields, left_out, request } = preview
   return (
     <>
       <div class="preview">
@@ -32,6 +32,7 @@ export function DeliveryPreviewLine({ preview, of = preview.destination }: Deliv
           </button>
         )}
       </div>
+      {left_out && <p class="muted">Sent without: {left_out.join('; ')}.</p>}
       {isOpen && fields && (
         <pre class="code" tabIndex={0}>
           {request

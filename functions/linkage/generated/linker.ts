@@ -1,7 +1,7 @@
 /** Linkage layer: compiles a link to generated code, which is several times faster than closures. */
 import type { LinkCondition, Link, Source } from '../../../schemas/link.ts'
 import { elementPath, namesOf, piecesOf } from '../../../schemas/source_path.ts'
-import { castFunctions } from '../cast.ts'
+import { castFailure, castFunctions, notNormal } from '../cast.ts'
 import { presentValue, leftOut, tableOf, type Members } from '../values.ts'
 import { fieldsOf } from '../link_fields.ts'
 import type { Protection } from '../protect.ts'
@@ -9,9 +9,13 @@ import { Code, eventExpression, literal, memberExpression, runtime } from './cod
 
 type Form<Key extends string> = Extract<Source, { [Name in Key]: unknown }>
 
-type GeneratedLinker = (event: Members, targetEvent: string | undefined) => Record<string, unknown>
+type GeneratedLinker = (
+  event: Members,
+  targetEvent: string | undefined,
+  lost: Map<string, string> | undefined,
+) => Record<string, unknown>
 
-/** Generates the function that links one event; `targetEvent` is the target's name of it. */
+/** Generates the function that links one event, as `Linker` describes. */
 export function generateLinker(
   link: Link,
   protectionOf: (field: string) => Protection | undefined,
@@ -20,7 +24,7 @@ export function generateLinker(
   const linked = new Generator(code).fields(link, undefined, protectionOf)
   const body =
     `'use strict'\nconst { ${Object.keys(runtime).join(', ')} } = runtime\n` +
-    `return (event, targetEvent) => {\n` +
+    `return (event, targetEvent, lost) => {\n` +
     `const data = isObject(event.event_data) ? event.event_data : {}\n${code.text}return ${linked} ?? {}\n}`
   // oxlint-disable-next-line typescript/no-implied-eval -- names and constants enter as JSON, paths are checked
   const make = new Function('runtime', 'constants', body) as (...args: unknown[]) => GeneratedLinker
@@ -31,6 +35,13 @@ export function generateLinker(
  * the element inside `each`, undefined outside. */
 class Generator {
   readonly #code: Code
+  /** Expression for the path of the object whose fields are filled. */
+  #path = '""'
+  /** Expression for the path of the current field. */
+  #field = '""'
+  /** Variable of what is wrong with the value of the current field. */
+  #failure = ''
+  #mayFail = false
 
   constructor(code: Code) {
     this.#code = code
@@ -55,15 +66,38 @@ class Generator {
       const place = `${objectAt(names.slice(0, -1))}[${literal(names.at(-1))}]`
       return `(${variable} ??= ${place} = ${join ? `joined(${place})` : '{}'})`
     }
+    const outer = { path: this.#path, field: this.#field, failure: this.#failure, mayFail: this.#mayFail }
+    this.#failure = this.#code.variable()
     for (const { field, names, source } of fields) {
+      this.#path = outer.path
+      this.#field = `${outer.path} + ${literal(field)}`
+      this.#mayFail = false
       const value = this.source(source, element)
       const protect = protectionOf?.(field)
-      if (protect)
-        this.#code.add(`if (${value} !== undefined) ${value} = ${this.#code.constant(protect)}(${value})`)
+      if (protect) {
+        this.#code.add(`if (${value} !== undefined) {`)
+        this.#code.add(`${value} = ${this.#code.constant(protect)}(${value})`)
+        this.#addFailure(value, notNormal)
+        this.#code.add('}')
+      }
       const place = `${objectAt(names.slice(0, -1))}[${literal(names.at(-1))}]`
       this.#code.add(`if (${value} !== undefined) ${place} = ${value}`)
+      if (this.#mayFail) {
+        this.#code.add(`else if (${this.#failure} !== undefined) lost?.set(${this.#field}, ${this.#failure})`)
+        this.#code.add(`${this.#failure} = undefined`)
+      }
     }
+    this.#path = outer.path
+    this.#field = outer.field
+    this.#failure = outer.failure
+    this.#mayFail = outer.mayFail
     return objects.get('')!
+  }
+
+  /** Adds the code that notes a failure if the value has become undefined. */
+  #addFailure(value: string, failure: string): void {
+    this.#mayFail = true
+    this.#code.add(`if (${value} === undefined) ${this.#failure} = ${literal(failure)}`)
   }
 
   source(source: Source, element: string | undefined): string {
@@ -78,7 +112,11 @@ class Generator {
       this.#code.add(
         `if (${value} !== undefined) ${value} = valueIn(${this.#code.constant(tableOf(values))}, ${value})`,
       )
-    if (as) this.#code.add(`if (${value} !== undefined) ${value} = casts.${as}(${value})`)
+    if (as) {
+      this.#code.add(`if (${value} !== undefined) {\n${value} = casts.${as}(${value})`)
+      this.#addFailure(value, castFailure(as))
+      this.#code.add('}')
+    }
     this.#tidy(value)
     const fallback =
       standard === undefined ? undefined : presentValue(as ? castFunctions[as](standard) : standard)
@@ -101,7 +139,10 @@ class Generator {
     if ('pluck' in source) return this.#code.variable(this.#plucked(source.pluck, element))
     if ('sum' in source) return this.#code.variable(`sum(${this.#plucked(source.sum, element)})`)
     if ('count' in source) return this.#code.variable(`countOf(${this.path(source.count, element)})`)
-    if ('object' in source) return this.fields(source.object, element)
+    if ('object' in source) {
+      this.#path = `${this.#field} + "."`
+      return this.fields(source.object, element)
+    }
     if ('when' in source) return this.#when(source, element)
     const except = this.#code.constant(leftOut(source.rest.except, element !== undefined))
     return this.#code.variable(`rest(${element ?? 'data'}, ${except})`)
@@ -149,8 +190,12 @@ class Generator {
   #each({ each, map }: Form<'each'>, element: string | undefined): string {
     const result = this.#code.variable()
     const list = this.path(each, element)
-    const inner = this.#code.variable()
-    this.#code.add(`if (Array.isArray(${list})) {\n${result} = []\nfor (${inner} of ${list}) {`)
+    const [inner, index] = [this.#code.variable(), this.#code.variable()]
+    this.#code.add(`if (Array.isArray(${list})) {\n${result} = []`)
+    this.#code.add(
+      `for (${index} = 0; ${index} < ${list}.length; ${index}++) {\n${inner} = ${list}[${index}]`,
+    )
+    this.#path = `${this.#field} + "[" + ${index} + "]."`
     const linked = this.fields(map, inner)
     this.#code.add(`if (${linked} !== undefined) ${result}.push(${linked})\n}`)
     this.#code.add(`if (${result}.length === 0) ${result} = undefined\n}`)

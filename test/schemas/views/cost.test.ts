@@ -6,7 +6,14 @@ import { project } from '../../../packages/bigquery-emulator/test/support/server
 import { day, Warehouse } from './warehouse.ts'
 
 const all = views(project, 'sluice')
-const bounded = ['delivery_funnel', 'top_errors', 'latency', 'reconciliation', 'volume_anomalies']
+const bounded = [
+  'delivery_funnel',
+  'top_errors',
+  'fields_left_out',
+  'latency',
+  'reconciliation',
+  'volume_anomalies',
+]
 
 /** The subqueries for other rows of the same event, which read all of `events` in any case. */
 const lookBack = /\(\n +SELECT (?:again|1)\b.*\n +\)/g

@@ -1,4 +1,4 @@
-/** View tests: latency and top_errors. */
+/** View tests: latency, top_errors and fields_left_out. */
 import assert from 'node:assert/strict'
 import { writeScenarios } from './scenarios.ts'
 import { at, Warehouse } from './warehouse.ts'
@@ -43,6 +43,45 @@ describe('views of the warehouse', () => {
         ['purchase', 'crm', 3, 0, 0, 1000, 30_000, 1000, 61_000, 31_000],
       ],
     )
+  })
+
+  it('fields_left_out counts the events that were delivered without a field', async () => {
+    const row = {
+      event_name: 'purchase',
+      destination: 'crm',
+      target: 'klaviyo',
+      attempt: 1,
+      latency_ms: 5,
+      received_at: at('14:00:00'),
+      stored_at: at('14:00:01'),
+      outcome: 'delivered',
+    }
+    const price = 'items[0].price must be number'
+    await warehouse.deliveries(
+      { ...row, event_id: 'a', settled_at: at('14:00:02'), sent_without: [price, 'brand must be string'] },
+      { ...row, event_id: 'b', settled_at: at('14:00:03'), sent_without: ['items[7].price must be number'] },
+      { ...row, event_id: 'c', settled_at: at('14:00:04'), outcome: 'refused', sent_without: [price] },
+    )
+    const found = { destination: 'crm', target: 'klaviyo', event_name: 'purchase' }
+    assert.deepEqual(await warehouse.query('SELECT * FROM sluice.fields_left_out ORDER BY events DESC'), [
+      {
+        ...found,
+        field: 'items[].price',
+        problem: 'items[].price must be number',
+        events: 2,
+        last_seen: at('14:00:03'),
+        example_event_id: 'b',
+      },
+      {
+        ...found,
+        field: 'brand',
+        problem: 'brand must be string',
+        events: 1,
+        last_seen: at('14:00:02'),
+        example_event_id: 'a',
+      },
+    ])
+    await warehouse.query("DELETE FROM sluice.deliveries WHERE target = 'klaviyo'")
   })
 
   it('top_errors groups errors that differ only in ids, numbers and addresses', async () => {
