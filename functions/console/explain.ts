@@ -7,6 +7,7 @@ import type { ConsentDefaults } from '../../schemas/consent_defaults.ts'
 import type { Destination } from '../../schemas/destination.ts'
 import { topics } from '../../schemas/bus.ts'
 import type { DeliveryPreview } from '../../schemas/delivery_preview.ts'
+import { consentHints, type ConsentHint } from '../decision/consent_hint.ts'
 import { compileDecisions } from '../decision/decide.ts'
 import { createPreview } from '../delivery/preview.ts'
 import { explain, type Explanation } from '../event/explain.ts'
@@ -24,6 +25,7 @@ import type { RunStatement } from './run_query.ts'
 import { querySuppressions, suppressionsOf } from './suppressed.ts'
 
 export interface Explained extends Explanation {
+  hints: readonly ConsentHint[]
   destinations: readonly DeliveryPreview[]
 }
 
@@ -50,9 +52,10 @@ export function explainAs(
       const explanation = explain(message, topics.events, registry)
       const publishTime = now().toISOString()
       const read = readEvent({ ...message, topic: topics.events, publishTime, messageId: '0' }, registry)
-      if ('reason' in read) return { ...explanation, destinations: [] }
+      if ('reason' in read) return { ...explanation, hints: [], destinations: [] }
       return {
         ...explanation,
+        hints: consentHints(read.value),
         destinations: decide(read.value, { suppressed: isSuppressed(read.value), hop: read.hop }).map(
           (decision, index) => previews[index]!(read, decision),
         ),
