@@ -23,6 +23,8 @@ export const ConsentDefaults = Type.Record(
   Signals,
   {
     additionalProperties: false,
+    // They are one environment variable, of at most 32 KiB.
+    maxProperties: 200,
     default: {},
     description:
       'consent by region: an ISO 3166-2 code such as US-CA, a country such as DE, or * for all others',
