@@ -126,7 +126,9 @@ function destinationOf(target: Target, id: string, settings: Example['settings']
 }
 
 /** Ids in events have no underscore, and destination ids no hyphen and at least two characters. */
-const idOf = (name: string, suffix = ''): string => `${name.replaceAll('_', '').slice(0, 12)}${suffix}t`
+function idOf(name: string, suffix = ''): string {
+  return `${name.replaceAll('_', '').slice(0, 12)}${suffix}t`
+}
 
 describe('an opt-out', () => {
   const advertising = Object.values(targets).filter(({ purpose }) => purpose === 'advertising')

@@ -32,7 +32,7 @@ export function grantOf(
   const { consent } = event
   const isSilent = consent === undefined || consent === null
   if (isSilent ? !defaults || isMoved(event) : typeof consent !== 'object') return 'denied'
-  const stated = isSilent ? {} : (consent as object)
+  const stated = typeof consent === 'object' && consent !== null ? consent : {}
   let isByDefault = false
   for (const signal of signals) {
     const isStated = signal in stated

@@ -16,10 +16,10 @@ export interface GppChoices {
 
 /** The sections of the United States that the IAB's library knows. */
 const usSections = [
-  ...[iab.UsNat, iab.UsCa, iab.UsVa, iab.UsCo, iab.UsUt, iab.UsCt, iab.UsFl, iab.UsMt, iab.UsOr, iab.UsTx],
-  ...[iab.UsDe, iab.UsIa, iab.UsNe, iab.UsNh, iab.UsNj, iab.UsTn, iab.UsMn, iab.UsMd, iab.UsIn, iab.UsKy],
-  iab.UsRi,
-]
+  [iab.UsNat, iab.UsCa, iab.UsVa, iab.UsCo, iab.UsUt, iab.UsCt, iab.UsFl, iab.UsMt, iab.UsOr, iab.UsTx],
+  [iab.UsDe, iab.UsIa, iab.UsNe, iab.UsNh, iab.UsNj, iab.UsTn, iab.UsMn, iab.UsMd, iab.UsIn, iab.UsKy],
+  [iab.UsRi],
+].flat()
 const usSectionById = new Map(usSections.map((section) => [section.ID, section]))
 
 const optOutFields = ['SaleOptOut', 'SharingOptOut', 'TargetedAdvertisingOptOut'] as const

@@ -24,12 +24,17 @@ export function optOutOf(event: Event): OptOut | undefined {
   if (isUnclear(data)) return unclear
   const isSale = limited === true || gpc === true
   if (!tcf && !gpp) return isSale ? sale : undefined
-  const ofTcf = tcf ? deniedByTcf(String(tcf)) : []
-  const ofGpp = gpp ? readGpp(String(gpp)) : undefined
+  const ofTcf = tcf ? deniedByTcf(textOf(tcf)) : []
+  const ofGpp = gpp ? readGpp(textOf(gpp)) : undefined
   if (!ofTcf || (gpp && !ofGpp)) return unclear
   const denied = [...new Set([...ofTcf, ...(ofGpp?.denied ?? [])])]
   if (denied.some((signal) => signal !== 'ad_personalization')) return { kind: 'denied', denied }
   return isSale || ofGpp?.isOptOut || denied.length > 0 ? { kind: 'sale', denied } : undefined
+}
+
+/** The text of a consent string. No other value can be read as one. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }
 
 const sale: OptOut = { kind: 'sale', denied: [] }

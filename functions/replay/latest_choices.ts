@@ -36,7 +36,7 @@ function refused(value: Members, row: string): Members {
   const latest = JSON.parse(row) as Members
   const optOut = optOutOf(latest)
   const told = optOut && value['limited_data_use'] !== true ? { ...value, limited_data_use: true } : value
-  const consent = (isObject(value['consent']) ? value['consent'] : {}) as Members
+  const consent = isObject(value['consent']) ? value['consent'] : {}
   const signals = consentSignals.filter(
     (signal) =>
       consent[signal] !== 'denied' &&

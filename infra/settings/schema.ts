@@ -148,6 +148,7 @@ export const PlainSettings = Type.Object(
       { min: Instances(0, 0), max: Instances(20, 1) },
       { additionalProperties: false, examples: [{ min: 0, max: 20 }] },
     ),
+    consentDefaults: ConsentDefaults,
     destinations: Type.Record(DestinationId, DestinationSetting, {
       additionalProperties: false,
       // Each permitted destination is an attribute of the message. A message has at most 100: ten are for the platform
@@ -157,7 +158,6 @@ export const PlainSettings = Type.Object(
       description: 'destinations by id',
       examples: [{ webhook: { target: 'webhook', rules: [] } }],
     }),
-    consentDefaults: ConsentDefaults,
     syncs: syncSettings,
     actions: actionSettings,
   },

@@ -6,24 +6,10 @@ import { deniedByTcf } from '../../functions/privacy/tcf.ts'
 
 /** The sections of the United States, by hand:
  * https://github.com/InteractiveAdvertisingBureau/Global-Privacy-Platform/blob/main/Sections/Section%20Information.md */
-const sections = [
-  ...[
-    'usnat',
-    'usca',
-    'usva',
-    'usco',
-    'usut',
-    'usct',
-    'usfl',
-    'usmt',
-    'usor',
-    'ustx',
-    'usde',
-    'usia',
-    'usne',
-  ],
-  ...['usnh', 'usnj', 'ustn', 'usmn', 'usmd', 'usin', 'usky', 'usri'],
-]
+const sections =
+  'usnat usca usva usco usut usct usfl usmt usor ustx usde usia usne usnh usnj ustn usmn usmd usin usky usri'.split(
+    ' ',
+  )
 const optOuts: readonly (readonly [field: string, out: unknown, notOut: unknown])[] = [
   ['SaleOptOut', 1, 2],
   ['SharingOptOut', 1, 2],
