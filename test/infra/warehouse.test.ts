@@ -25,6 +25,7 @@ const platformViews = [
   'sync_runs',
   'volume_anomalies',
   'definitions_current',
+  'consent_now',
 ]
 
 /** Default retention in ms: 90 and 400 days. */
