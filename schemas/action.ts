@@ -28,7 +28,8 @@ export type Trigger =
     }
 
 /** What must hold in the warehouse for the same subject, within a time up to and including the trigger. The time of an event is when the
- * bus received it. Each count becomes a field of the firing: `count_purchase`, `sum_purchase_value`. If two requirements count the same,
+ * bus received it. What was sent under several event ids counts once, as the event that was stored first (`uniqueBy` of its event type).
+ * Each count becomes a field of the firing: `count_purchase`, `sum_purchase_value`. If two requirements count the same,
  * the field of the second is `count_purchase_30d`. */
 export type Requirement = { within: Duration } & (
   | { count: { event: string; atLeast?: number; atMost?: number } }

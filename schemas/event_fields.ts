@@ -30,6 +30,10 @@ const item = object(
     item_name: text('Name of the item.', 'Notes on the Analytical Engine'),
     item_brand: text('Brand of the item.', 'Menabrea', { maxLength: 256 }),
     item_category: text('Category of the item.', 'Books', { maxLength: 256 }),
+    item_url: text("URL of the item's page.", 'https://shop.example/items/SKU-1842', { maxLength: 8192 }),
+    image_url: text('URL of a picture of the item.', 'https://shop.example/images/SKU-1842.jpg', {
+      maxLength: 8192,
+    }),
     item_variant: text('Variant of the item, such as a size or color.', 'hardcover', {
       maxLength: 256,
     }),

@@ -16,6 +16,9 @@ export interface EventType<Own extends Fields = Fields, Required extends string 
   fields: Own
   /** Names of the required fields. */
   required: readonly Required[]
+  /** Event fields that tell what happened apart: events of this type with the same values count once, whatever their event ids. Without a
+   * value of the first of them, an event counts by its event_id. Empty: every event counts. */
+  uniqueBy: readonly (keyof Own & string)[]
   /** `open`: an event with violations is stored together with them, and unlisted fields are accepted. `strict`: such an event goes to
    * quarantine. */
   mode: 'open' | 'strict'
@@ -25,12 +28,12 @@ export interface EventType<Own extends Fields = Fields, Required extends string 
   schema: TObject<{ [Name in keyof Own]: Name extends Required ? Own[Name] : TOptional<Own[Name]> }>
 }
 
-/** The argument of `defineEvent`. Defaults: version 1.0, mode open, no required fields. */
+/** The argument of `defineEvent`. Defaults: version 1.0, mode open, no required fields, unique by event_id. */
 type EventDefinition<Own extends Fields = Fields, Required extends string = string> = Omit<
   EventType<Own, Required>,
-  'schema' | 'version' | 'required' | 'mode'
+  'schema' | 'version' | 'required' | 'uniqueBy' | 'mode'
 > &
-  Partial<Pick<EventType<Own, Required>, 'version' | 'required' | 'mode'>>
+  Partial<Pick<EventType<Own, Required>, 'version' | 'required' | 'uniqueBy' | 'mode'>>
 
 /** Declares an event type. */
 export function defineEvent<Own extends Fields, const Required extends keyof Own & string = never>(
@@ -40,6 +43,7 @@ export function defineEvent<Own extends Fields, const Required extends keyof Own
 export function defineEvent({
   version = '1.0',
   required = [],
+  uniqueBy = [],
   mode = 'open',
   ...definition
 }: EventDefinition): EventType {
@@ -47,7 +51,14 @@ export function defineEvent({
     name,
     required.includes(name) ? field : Type.Optional(field),
   ])
-  return { ...definition, version, required, mode, schema: Type.Object(Object.fromEntries(members)) }
+  return {
+    ...definition,
+    version,
+    required,
+    uniqueBy,
+    mode,
+    schema: Type.Object(Object.fromEntries(members)),
+  }
 }
 
 function wordSet(list: string): ReadonlySet<string> {
@@ -68,7 +79,7 @@ const loneActions = wordSet(
 // Each event type has a view with its name in the dataset, next to the platform's tables and views.
 const platformNames = wordSet(
   'event_data received_at stored_at sync_state sync_runs dead_letters events_deduplicated delivery_funnel delivery_state ' +
-    'top_errors volume_anomalies definitions_current',
+    'top_errors volume_anomalies definitions_current duplicate_orders',
 )
 
 /** Returns one sentence per error of an event type's name; empty if it is valid. */

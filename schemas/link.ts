@@ -3,16 +3,19 @@ import { Type, type TSchema } from 'typebox'
 
 export type Constant = string | number | boolean
 
-/** Output format of a value: a JSON type, a letter case, or a time format. `money` is a decimal string with two places. */
+/** Output format of a value: a JSON type, a letter case, or a time format. `money` is a decimal string with two places; `negative` the number
+ * with a minus sign; `flat` an object, or a list of objects, without nesting. */
 export const casts = [
   'string',
   'number',
   'integer',
+  'negative',
   'boolean',
   'json',
   'upper',
   'lower',
   'money',
+  'flat',
   'seconds',
   'milliseconds',
   'microseconds',
@@ -70,8 +73,9 @@ export type Source =
   | ({ list: readonly Source[] } & SourceOptions)
   /** The values of one field of all elements: `items.item_id`. */
   | ({ pluck: string } & SourceOptions)
-  /** The sum of these values. */
-  | ({ sum: string } & SourceOptions)
+  /** The sum of these values. With `times`: the sum of their products with this field of the same element, 1 if it is absent; absent itself if
+   * an element lacks a number. */
+  | ({ sum: string; times?: string } & SourceOptions)
   /** The number of elements. */
   | ({ count: string } & SourceOptions)
   | ({ object: Link } & SourceOptions)
@@ -119,7 +123,7 @@ const definitions = {
     Type.Object({ each: Path, map: link, ...options }, closed),
     Type.Object({ list: Type.Array(source, { minItems: 1 }), ...options }, closed),
     Type.Object({ pluck: Path, ...options }, closed),
-    Type.Object({ sum: Path, ...options }, closed),
+    Type.Object({ sum: Path, times: Type.Optional(Path), ...options }, closed),
     Type.Object({ count: Path, ...options }, closed),
     Type.Object({ object: link, ...options }, closed),
     Type.Object({ when: condition, then: source, else: Type.Optional(source), ...options }, closed),

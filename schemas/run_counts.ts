@@ -17,6 +17,7 @@ const order = [
   'dead',
   'pending',
   'broken',
+  'duplicate_orders',
 ]
 
 /** Sorts counts, which BigQuery returns in alphabetical order. Unknown names come last. */

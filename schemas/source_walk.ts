@@ -68,8 +68,11 @@ export function walk(source: Source): SourceNode {
   }
   if ('sum' in source) {
     const { list, field } = elementPath(source.sum)
-    const number: Source = { from: field, as: 'number' }
-    return node('number', { reads: [{ path: list, use: 'list' }], parts: [part(number, 'none', list)] })
+    const fields = source.times === undefined ? [field] : [field, source.times]
+    return node('number', {
+      reads: [{ path: list, use: 'list' }],
+      parts: fields.map((from) => part({ from, as: 'number' }, 'none', list)),
+    })
   }
   if ('count' in source) return node('number', { reads: [{ path: source.count, use: 'list' }] })
   if ('object' in source)

@@ -4,6 +4,7 @@ import { consentNow } from './views/consent_now.ts'
 import { definitionsCurrent } from './views/definitions_current.ts'
 import { deliveryFunnel } from './views/delivery_funnel.ts'
 import { deliveryState } from './views/delivery_state.ts'
+import { duplicateOrders } from './views/duplicate_orders.ts'
 import { eventView } from './views/event_view.ts'
 import { eventsDeduplicated } from './views/events_deduplicated.ts'
 import { fieldsLeftOut } from './views/fields_left_out.ts'
@@ -33,6 +34,7 @@ export function views(
     reconciliation(locate, kept),
     volumeAnomalies(locate),
     definitionsCurrent(locate),
+    duplicateOrders(locate, kept),
     syncRuns(locate),
     ...[...eventTypes.values()].map((type) => eventView(type, locate)),
   ]

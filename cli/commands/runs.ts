@@ -1,6 +1,7 @@
 /** Command line: `sluice runs` lists the latest runs, or follows one. */
 import type { Command } from 'commander'
-import type { ConsoleApi, ConsoleRun } from '../environment/console_api.ts'
+import { workKinds, type RunSummary } from '../../schemas/run_summary.ts'
+import type { ConsoleApi } from '../environment/console_api.ts'
 import { addConsoleOptions, type ConsoleOptions } from '../runs/options.ts'
 import { addExamples } from '../terminal/help.ts'
 import { outputOf, type Output } from '../terminal/output.ts'
@@ -14,7 +15,7 @@ export function addRuns(program: Command): void {
     .command('runs')
     .argument('[id]', 'id of a run: shows it with its result, and follows it while it works')
     .description('Lists the latest runs: syncs, actions, replays, reprocessing, erasures, checks.')
-    .option('--kind <kind>', 'only runs of this kind: sync, action, replay, reprocess, erasure, reconcile')
+    .option('--kind <kind>', `only runs of this kind: ${workKinds.join(', ')}`)
     .action(async (id: string | undefined, options: RunsOptions, self: Command) => {
       const { openConsole } = await import('../runs/follow_run.ts')
       const output = outputOf(self)
@@ -34,7 +35,7 @@ export function addRuns(program: Command): void {
 
 async function list(api: ConsoleApi, kind: string, output: Output): Promise<void> {
   const { titleOf, countsText } = await import('../runs/run_text.ts')
-  const { runs } = (await api.get(`runs?${new URLSearchParams({ kind })}`)) as { runs: readonly ConsoleRun[] }
+  const { runs } = (await api.get(`runs?${new URLSearchParams({ kind })}`)) as { runs: readonly RunSummary[] }
   const lines = runs.map((run) => {
     const { run_id, requested_at, state, reason, counts } = run
     const why = reason === null ? '' : `: ${reason}`
@@ -49,7 +50,7 @@ async function show(api: ConsoleApi, id: string, output: Output): Promise<void> 
     import('../runs/run_text.ts'),
   ])
   // Throws for a run that does not exist, instead of waiting for it.
-  const run = (await api.get(`runs/${encodeURIComponent(id)}`)) as ConsoleRun
+  const run = (await api.get(`runs/${encodeURIComponent(id)}`)) as RunSummary
   output.note(`${titleOf(run)}, requested at ${run.requested_at}`)
   printEnd(run.finished_at === null ? await follow(api, id, output) : run, output)
 }

@@ -52,7 +52,7 @@ export function addStart(program: Command): void {
     command,
     [
       'npx sluice start',
-      'npx sluice start --port 9080 --data-dir /tmp/sluice',
+      'npx sluice start --port 9080 --data-dir ../sluice-data',
       'npx sluice start --watch --inspect store=9229',
     ],
     [

@@ -5,24 +5,6 @@ import { statusOf } from '../terminal/explain_error.ts'
 import type { CommandEnvironment } from './command_environment.ts'
 import { functionClient } from './function_client.ts'
 
-/** A run as the console shows it. */
-export interface ConsoleRun {
-  run_id: string
-  kind: string
-  name: string | null
-  destination: string | null
-  state: string
-  reason: string | null
-  dry_run: boolean
-  counts: Readonly<Record<string, number>>
-  /** What the run found; only where one run is requested. */
-  result?: Readonly<Record<string, unknown>> | null
-  /** RFC 3339. */
-  requested_at: string
-  started_at: string
-  finished_at: string | null
-}
-
 /** Both throw a CliError with the console's message for a response other than 200. */
 export interface ConsoleApi {
   get: (path: string) => Promise<unknown>

@@ -1,32 +1,19 @@
 /** Command line: opens the environment that a command works on: a deployed one, or the local stack. */
 import type { Role } from '../../local/accounts.ts'
+import type { StackInfo } from '../../local/stack_info.ts'
 import { CliError } from '../terminal/cli_error.ts'
-import { dataDirOf, localStack, readStackInfo } from './local_stack.ts'
-import type { EnvironmentOptions } from './options.ts'
-import type { CommandEnvironment } from './command_environment.ts'
 import { openBigqueryClient, openPubsubClient } from './clients.ts'
-
-/** Whether the options mean the local stack: by --local, or because one is running here and no project is named. A line of `note` says so. */
-export async function usesLocalStack(
-  { project, local, dataDir }: Pick<EnvironmentOptions, 'project' | 'local' | 'dataDir'>,
-  note: (line: string) => void,
-): Promise<boolean> {
-  if (local) return true
-  if (project ?? process.env['GOOGLE_CLOUD_PROJECT']) return false
-  const dir = dataDirOf(dataDir)
-  const stack = await readStackInfo(dir)
-  if (!stack) return false
-  await localStack(dir)
-  note(`Using the local stack at ${stack.baseUrl}. To use a deployed environment, pass --project <id>.`)
-  return true
-}
+import type { CommandEnvironment } from './command_environment.ts'
+import { chosenLocalStack } from './local_stack.ts'
+import type { EnvironmentOptions } from './options.ts'
 
 /** Throws a CliError when no environment is named, or the local stack does not answer. */
 export async function openEnvironment(
   options: EnvironmentOptions,
   note: (line: string) => void,
 ): Promise<CommandEnvironment> {
-  if (await usesLocalStack(options, note)) return openLocal(dataDirOf(options.dataDir))
+  const stack = await chosenLocalStack(options, note)
+  if (stack) return openLocal(stack)
   const project = options.project ?? process.env['GOOGLE_CLOUD_PROJECT']
   if (!project) throw new CliError('INVALID_ARGUMENT', missingProject)
   const { openDeployed } = await import('./deployed.ts')
@@ -36,9 +23,17 @@ export async function openEnvironment(
 const missingProject =
   'Missing project: pass --project <id> or --local, or set GOOGLE_CLOUD_PROJECT. No local stack is running here; "npx sluice start" starts one.'
 
-async function openLocal(dir: string): Promise<CommandEnvironment> {
-  const { baseUrl, project, dataset, pubsubHost, bigqueryUrl, functions, roles, token } =
-    await localStack(dir)
+/** Opens a local stack. Google's clients in this process use it from then on. */
+export function openLocal({
+  baseUrl,
+  project,
+  dataset,
+  pubsubHost,
+  bigqueryUrl,
+  functions,
+  roles,
+  token,
+}: StackInfo): CommandEnvironment {
   process.env['PUBSUB_EMULATOR_HOST'] = pubsubHost
   process.env['BIGQUERY_EMULATOR_HOST'] = bigqueryUrl
   // Google's clients would look for a metadata server, which only Google Cloud has.

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { StackInfo } from '../../local/stack_info.ts'
 import { CliError } from '../terminal/cli_error.ts'
+import type { EnvironmentOptions } from './options.ts'
 
 const checkout = resolve(import.meta.dirname, '../..')
 
@@ -19,14 +20,22 @@ export function dataDirOf(option: string | undefined): string {
   return existsSync(join(here, 'stack.json')) ? here : join(checkout, '.local')
 }
 
-/** The running stack. Throws NOT_FOUND when there is none, UNAVAILABLE when it does not answer. */
-export async function localStack(dir: string): Promise<StackInfo> {
+/** The local stack that the options choose: by --local, or because one is running here and no project is named, which a line of `note`
+ * says. Undefined for a deployed environment. Throws NOT_FOUND when --local names none, UNAVAILABLE when it does not answer. */
+export async function chosenLocalStack(
+  { project, local, dataDir }: Pick<EnvironmentOptions, 'project' | 'local' | 'dataDir'>,
+  note: (line: string) => void,
+): Promise<StackInfo | undefined> {
+  if (!local && (project ?? process.env['GOOGLE_CLOUD_PROJECT'])) return undefined
+  const dir = dataDirOf(dataDir)
   const stack = await readStackInfo(dir)
-  if (!stack)
+  if (!stack) {
+    if (!local) return undefined
     throw new CliError(
       'NOT_FOUND',
       `There is no ${join(dir, 'stack.json')}: no local stack is running. Start one with "npx sluice start".`,
     )
+  }
   try {
     await fetch(`${stack.baseUrl}/local/`, { signal: AbortSignal.timeout(answerTimeout) })
   } catch (error) {
@@ -36,6 +45,8 @@ export async function localStack(dir: string): Promise<StackInfo> {
       { cause: error },
     )
   }
+  if (!local)
+    note(`Using the local stack at ${stack.baseUrl}. To use a deployed environment, pass --project <id>.`)
   return stack
 }
 

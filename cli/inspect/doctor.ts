@@ -7,9 +7,9 @@ import { ownRights } from '../../infra/proof/doctor/rights.ts'
 import { examineWarehouse } from '../../infra/proof/doctor/warehouse.ts'
 import { ofType, types, type Graph } from '../../infra/proof/graph.ts'
 import { readStackConfig } from '../../local/pulumi/settings.ts'
+import { openEnvironment, openLocal } from '../environment/environment.ts'
+import { chosenLocalStack } from '../environment/local_stack.ts'
 import type { EnvironmentOptions } from '../environment/options.ts'
-import { openEnvironment, usesLocalStack } from '../environment/environment.ts'
-import { dataDirOf, localStack } from '../environment/local_stack.ts'
 import { CliError } from '../terminal/cli_error.ts'
 import { checkout, drawnGraph, stackFiles, type GraphOptions } from './drawn_graph.ts'
 
@@ -29,21 +29,18 @@ export interface Examination {
 }
 
 export async function examine(options: DoctorOptions, note: (line: string) => void): Promise<Examination> {
-  const isLocal = options.stack === undefined && (await usesLocalStack(options, note))
-  const { stack, settings } = isLocal
-    ? { stack: 'local', settings: { file: (await localStack(dataDirOf(options.dataDir))).configFile } }
+  const local = options.stack === undefined ? await chosenLocalStack(options, note) : undefined
+  const { stack, settings } = local
+    ? { stack: 'local', settings: { file: local.configFile } }
     : { stack: await stackNameOf(options), settings: {} }
   const planned = await drawnGraph(stack, settings)
   const project = String(ofType(planned, types.topic)[0]?.outputs['project'])
-  const environment = await openEnvironment(
-    isLocal ? { ...options, ...placeOf(planned), local: true } : { ...placeOf(planned), project },
-    note,
-  )
+  const environment = local ? openLocal(local) : await openEnvironment({ ...placeOf(planned), project }, note)
   const pubsub = await environment.pubsub()
   try {
     const functions = await findFunctions(
       planned,
-      isLocal ? localFunction(environment.uriOf) : deployedFunction(project),
+      local ? localFunction(environment.uriOf) : deployedFunction(project),
     )
     // What pushes to a function expects its real address.
     const uriOf = (name: string): string => functions.get(name)?.uri ?? 'https://nowhere'

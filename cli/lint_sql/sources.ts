@@ -2,16 +2,12 @@
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
-  compileDelete,
-  compileInsert,
-  compileMerge,
+  compileDml,
   compileQuery,
-  compileTruncate,
-  compileUpdate,
+  isDml,
   newContext,
   parseScript,
   SqlError,
-  type CompiledDml,
   type CompileOptions,
   type Context,
   type QueryParameter,
@@ -87,22 +83,7 @@ function compileAll(text: string, catalog: GrowingCatalog, options: CompileOptio
 }
 
 /** DDL is checked by its grammar alone: what it makes is not there to be read by the next statement. */
-function compile(statement: Statement, context: Context): CompiledDml | undefined {
-  switch (statement.kind) {
-    case 'query':
-      compileQuery(statement.query, context)
-      return undefined
-    case 'insert':
-      return compileInsert(statement, context)
-    case 'update':
-      return compileUpdate(statement, context)
-    case 'delete':
-      return compileDelete(statement, context)
-    case 'merge':
-      return compileMerge(statement, context)
-    case 'truncate':
-      return compileTruncate(statement.table, context)
-    default:
-      return undefined
-  }
+function compile(statement: Statement, context: Context): void {
+  if (statement.kind === 'query') compileQuery(statement.query, context)
+  else if (isDml(statement)) compileDml(statement, context)
 }

@@ -1,6 +1,7 @@
 /** Command line: requests a run and follows it until it ends. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { consoleApi, type ConsoleApi, type ConsoleRun } from '../environment/console_api.ts'
+import type { RunSummary } from '../../schemas/run_summary.ts'
+import { consoleApi, type ConsoleApi } from '../environment/console_api.ts'
 import { openEnvironment } from '../environment/environment.ts'
 import { CliError } from '../terminal/cli_error.ts'
 import { exitCodes } from '../terminal/exit_codes.ts'
@@ -29,7 +30,7 @@ export async function runAndFollow(
 }
 
 /** Prints the result of a run. The exit code is 1 unless it has finished. */
-export function printEnd(run: ConsoleRun, { result }: Output): void {
+export function printEnd(run: RunSummary, { result }: Output): void {
   result(run, endingOf(run))
   if (run.state !== 'finished') process.exitCode = exitCodes.negative
 }
@@ -41,7 +42,7 @@ const maxPause = 5000
 const maxFailures = 10
 
 /** Resolves to the run when it has ended, and shows its counts until then. Ctrl-C rejects with CANCELLED. */
-export async function follow(api: ConsoleApi, id: string, { progress }: Output): Promise<ConsoleRun> {
+export async function follow(api: ConsoleApi, id: string, { progress }: Output): Promise<RunSummary> {
   const interrupt = new AbortController()
   const onInterrupt = (): void => interrupt.abort()
   process.once('SIGINT', onInterrupt)
@@ -80,9 +81,9 @@ function isTemporary(error: unknown): boolean {
 }
 
 /** Undefined before the run has started. */
-async function look(api: ConsoleApi, id: string): Promise<ConsoleRun | undefined> {
+async function look(api: ConsoleApi, id: string): Promise<RunSummary | undefined> {
   try {
-    return (await api.get(`runs/${id}`)) as ConsoleRun
+    return (await api.get(`runs/${id}`)) as RunSummary
   } catch (error) {
     if (error instanceof CliError && error.status === 'NOT_FOUND') return undefined
     throw error

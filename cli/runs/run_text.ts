@@ -1,6 +1,6 @@
 /** Command line: a run as lines of text. */
 import { countsInOrder } from '../../schemas/run_counts.ts'
-import type { ConsoleRun } from '../environment/console_api.ts'
+import type { RunSummary } from '../../schemas/run_summary.ts'
 
 /** `selected 10, sent 8` */
 export function countsText(counts: Readonly<Record<string, unknown>>): string {
@@ -12,7 +12,7 @@ export function countsText(counts: Readonly<Record<string, unknown>>): string {
 }
 
 /** `replay to meta (dry run)` */
-export function titleOf({ kind, name, destination, dry_run: isDry }: ConsoleRun): string {
+export function titleOf({ kind, name, destination, dry_run: isDry }: RunSummary): string {
   return [
     kind,
     ...(name === null ? [] : [name]),
@@ -22,7 +22,7 @@ export function titleOf({ kind, name, destination, dry_run: isDry }: ConsoleRun)
 }
 
 /** A run that has ended: its state, its counts, one a line, and its result. */
-export function endingOf({ state, reason, counts, result, started_at, finished_at }: ConsoleRun): string[] {
+export function endingOf({ state, reason, counts, result, started_at, finished_at }: RunSummary): string[] {
   const seconds = (Date.parse(finished_at ?? new Date().toISOString()) - Date.parse(started_at)) / 1000
   const width = Math.max(0, ...Object.keys(counts).map(({ length }) => length))
   return [

@@ -3,6 +3,7 @@
 import type { Action, Requirement } from '../../schemas/action.ts'
 import { contextColumns } from '../../schemas/context.ts'
 import type { Locate } from '../../schemas/views/view.ts'
+import { uniqueFields, uniqueKey } from '../../schemas/views/unique_key.ts'
 import { identifier } from '../../schemas/views/view.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import type { Parameters, WarehouseRow } from '../google/warehouse.ts'
@@ -113,7 +114,8 @@ export function requirementsSql(
   { subject, requires }: Pick<Action, 'subject' | 'requires'>,
 ): string {
   const compiled = compileRequirements(requires)
-  const names = `(${[...new Set(compiled.flatMap(({ events }) => events))].map(text).join(', ')})`
+  const counted = countedBy(compiled)
+  const names = `(${counted.map(text).join(', ')})`
   const sums = summedBy(compiled)
   const numbers = (of: (field: string) => string): string =>
     sums.map((field, index) => `, SAFE_CAST(${of(field)} AS NUMERIC) AS number_${index}`).join('')
@@ -122,24 +124,37 @@ export function requirementsSql(
   FROM UNNEST(@candidates) AS each
 ),
 happened AS (
-  SELECT event_id, event_name, ${fieldSql(subject)} AS subject, received_at, stored_at, event_time${numbers(fieldSql)}
+  SELECT event_id, event_name, ${fieldSql(subject)} AS subject, received_at, stored_at, event_time,
+    ${uniqueKey(counted, fieldSql)} AS unique_key${numbers(fieldSql)}
   FROM ${locate(tables.events.name)}
   WHERE received_at > @since AND received_at <= @until AND event_name IN ${names} AND ${fieldSql(subject)} IN UNNEST(@subjects)
   UNION ALL
   SELECT JSON_VALUE(each, '$.event_id'), JSON_VALUE(each, '$.event_name'), JSON_VALUE(each, '$.subject'),
-    TIMESTAMP(JSON_VALUE(each, '$.received_at')), TIMESTAMP(JSON_VALUE(each, '$.at')), TIMESTAMP(JSON_VALUE(each, '$.event_time'))${numbers((field) => `JSON_VALUE(each, '$.numbers.${field}')`)}
+    TIMESTAMP(JSON_VALUE(each, '$.received_at')), TIMESTAMP(JSON_VALUE(each, '$.at')), TIMESTAMP(JSON_VALUE(each, '$.event_time')),
+    ${uniqueKey(counted, (field) => `JSON_VALUE(each, '$.unique.${field}')`, `JSON_VALUE(each, '$.event_name')`)}${numbers((field) => `JSON_VALUE(each, '$.numbers.${field}')`)}
   FROM UNNEST(@candidates) AS each
   WHERE JSON_VALUE(each, '$.event_name') IN ${names}
 ),
-event AS (
+stored AS (
   SELECT * FROM happened
   WHERE TRUE
   QUALIFY ROW_NUMBER() OVER (PARTITION BY event_id ORDER BY stored_at, received_at) = 1
+),
+event AS (
+  SELECT * FROM stored
+  WHERE TRUE
+  QUALIFY ROW_NUMBER() OVER (
+    PARTITION BY event_name, subject, IFNULL(unique_key, event_id) ORDER BY stored_at, received_at, event_id
+  ) = 1
 )
 SELECT candidate.id${compiled.map(({ sql }, index) => `,\n  ${sql} AS requirement_${index}`).join('')}
 FROM candidate
 LEFT JOIN event ON event.subject = candidate.subject AND event.stored_at <= candidate.as_of
 GROUP BY candidate.id`
+}
+
+function countedBy(compiled: readonly Compiled[]): readonly string[] {
+  return [...new Set(compiled.flatMap(({ events }) => events))]
 }
 
 function summedBy(compiled: readonly Compiled[]): readonly string[] {
@@ -154,12 +169,20 @@ function numberIn(value: unknown): unknown {
   return typeof value === 'number' || (typeof value === 'string' && value.length <= 64) ? value : undefined
 }
 
+/** Returns a plain value, unless it is longer than a key can be, in UTF-16 units. */
+function plainIn(value: unknown): unknown {
+  const isPlain = ['number', 'boolean', 'string'].includes(typeof value)
+  return isPlain && String(value).length <= 512 ? value : undefined
+}
+
 /** Makes the parameters of the query. Each candidate must have a subject. */
 export function requirementParameters(
   { requires }: Pick<Action, 'requires'>,
   candidates: readonly Candidate[],
 ): Parameters {
-  const sums = summedBy(compileRequirements(requires))
+  const compiled = compileRequirements(requires)
+  const sums = summedBy(compiled)
+  const unique = uniqueFields(countedBy(compiled))
   const times = candidates.map(({ at }) => microsOf(at))
   const longest = Math.max(...requires.map(({ within: span }) => secondsOf(span))) * 1_000_000
   const entries = candidates.map(({ firingId, subject, at, receivedAt, eventId, value }) => ({
@@ -172,6 +195,7 @@ export function requirementParameters(
       event_time: value['event_time'],
       received_at: receivedAt,
       numbers: Object.fromEntries(sums.map((field) => [field, numberIn(fieldOf(value, field))])),
+      unique: Object.fromEntries(unique.map((field) => [field, plainIn(fieldOf(value, field))])),
     }),
   }))
   return {

@@ -50,6 +50,8 @@ export interface StoredEvent {
   replayId?: string
   /** The sync or action that created it; undefined for an event of a producer. */
   source?: string
+  /** True if a replay sends an event of a producer again. */
+  isReplay?: true
   /** True for a request to erase a person instead of an event: the only member of `value` is the identity field. */
   isErasure?: true
 }
@@ -88,6 +90,7 @@ export function parseStoredMessage({
     ...(hop > 0 && { hop }),
     ...(replayId && { replayId }),
     ...(source && { source }),
+    ...(replayId && !source && { isReplay: true }),
     ...(received[attributes.erasure] && { isErasure: true }),
   }
 }

@@ -1,7 +1,8 @@
 /** Console: requests runs. Publishes the run request with the caller's token, so Google checks who may. */
 import { attributes, topics } from '../../schemas/bus.ts'
 import { nearest } from '../../schemas/nearest.ts'
-import { runRequests, type RunKind } from '../../schemas/run_request.ts'
+import type { RunKind } from '../../schemas/run_request.ts'
+import { workKinds } from '../../schemas/run_summary.ts'
 import { header } from '../net/header.ts'
 import type { HttpResponse } from '../net/http.ts'
 import { messageText, publish, publishBody } from '../google/pubsub.ts'
@@ -55,9 +56,12 @@ export async function requestRun(
 }
 
 function kindIn(text: string): RunKind {
-  const kinds = Object.keys(runRequests).filter((name) => name !== 'cancel')
-  if (kinds.includes(text)) return text as RunKind
-  throw new StatusError('NOT_FOUND', `Expected a kind of run at the end of the path: ${kinds.join(', ')}.`)
+  const kind = workKinds.find((each) => each === text)
+  if (kind !== undefined) return kind
+  throw new StatusError(
+    'NOT_FOUND',
+    `Expected a kind of run at the end of the path: ${workKinds.join(', ')}.`,
+  )
 }
 
 /** Rejects a request whose run would fail at once. */

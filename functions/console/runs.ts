@@ -1,5 +1,5 @@
 /** Console: lists runs and reads one, with the caller's rights on table `runs`. */
-import { runRequests } from '../../schemas/run_request.ts'
+import { workKinds } from '../../schemas/run_summary.ts'
 import { json, StatusError, type HandlerResponse } from '../serving/answer.ts'
 import { invalid } from './definition_request.ts'
 import { emailOf, viewError } from './definitions.ts'
@@ -52,9 +52,8 @@ export async function listRuns(query: URLSearchParams, run: RunStatement): Promi
   if (unknown !== undefined)
     throw invalid([{ field: unknown.slice(0, 64), description: 'Unknown parameter. Use kind.' }])
   const kind = query.get('kind') ?? ''
-  const kinds = Object.keys(runRequests).filter((name) => name !== 'cancel')
-  if (kind !== '' && !kinds.includes(kind))
-    throw invalid([{ field: 'kind', description: `Expected one of ${kinds.join(', ')}.` }])
+  if (kind !== '' && !workKinds.some((each) => each === kind))
+    throw invalid([{ field: 'kind', description: `Expected one of ${workKinds.join(', ')}.` }])
   const result = await run(latestRuns(kind))
   if (result.kind !== 'rows') return viewError(result, emailOf(await run(accountQuery)))
   return json(200, { runs: result.rows.map(withParsedJson) })

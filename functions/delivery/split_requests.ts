@@ -4,19 +4,22 @@ import type { LinkedEvent, Target } from '../targets/target.ts'
 /** Returns the events of each request. Only events of one key share a request. The order within a key is kept. */
 export function splitRequests(
   events: readonly LinkedEvent[],
-  { maxItems, maxBytes, key = () => '' }: Target['batch'],
+  { maxItems, maxBytes, bulkFrom = 1, countOf = () => 1, key = () => '' }: Target['batch'],
 ): LinkedEvent[][] {
+  if (events.length < bulkFrom) return events.map((event) => [event])
   const requests: LinkedEvent[][] = []
-  const open = new Map<string, { events: LinkedEvent[]; bytes: number }>()
+  const open = new Map<string, { events: LinkedEvent[]; count: number; bytes: number }>()
   for (const event of events) {
     const eventKey = key(event)
     const bytes = Buffer.byteLength(event.text)
+    const count = countOf(event)
     const request = open.get(eventKey)
-    if (request && request.events.length < maxItems && request.bytes + bytes <= maxBytes) {
+    if (request && request.count + count <= maxItems && request.bytes + bytes <= maxBytes) {
       request.events.push(event)
+      request.count += count
       request.bytes += bytes
     } else {
-      const newRequest = { events: [event], bytes }
+      const newRequest = { events: [event], count, bytes }
       open.set(eventKey, newRequest)
       requests.push(newRequest.events)
     }

@@ -134,7 +134,7 @@ export function describeExpected(schema: TSchema): string {
 
 function expectationOf(schema: TSchema): string {
   const { type, anyOf, enum: values } = keywordsOf(schema)
-  if (anyOf) return anyOf.map(describeExpected).join(' or ')
+  if (anyOf && type === undefined) return anyOf.map(describeExpected).join(' or ')
   if (values) return `one of ${values.join(', ')}`
   const keywords: Readonly<Record<string, unknown>> = { ...schema }
   const narrowed = narrowing.filter((keyword) => keyword in keywords)

@@ -1,6 +1,8 @@
 /** Linkage layer: casts values to other types and notations. A value that cannot be cast counts as absent. */
 import type { Cast } from '../../schemas/link.ts'
 import { normalTime } from '../event/time.ts'
+import { flat } from './flat.ts'
+import { member, presentValue } from './values.ts'
 
 type CastFunction = (value: unknown) => unknown
 
@@ -19,6 +21,11 @@ function integerOf(value: unknown): number | undefined {
   return Number.isSafeInteger(rounded) ? rounded : undefined
 }
 
+function negativeOf(value: unknown): number | undefined {
+  const number = numberOf(value)
+  return number ? -Math.abs(number) : number
+}
+
 function booleanOf(value: unknown): boolean | undefined {
   return value === true || value === 'true' ? true : value === false || value === 'false' ? false : undefined
 }
@@ -34,10 +41,14 @@ function moneyOf(value: unknown): string | undefined {
 
 const micros = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 
+/** Unix time as text, of 2001 or later: shorter numbers are other things. */
+const epochText = /^[0-9]{10,16}$/
+
 /** Converts a time in any form that producers may send, or a date, to the text that is stored: RFC 3339 in µs. */
 function timeOf(value: unknown): string | undefined {
   if (typeof value !== 'string') return normalTime(value)
   if (micros.test(value)) return Number.isNaN(Date.parse(value)) ? undefined : value
+  if (epochText.test(value)) return normalTime(Number(value))
   return normalTime(/^\d{4}-\d\d-\d\d$/.test(value) ? `${value}T00:00:00Z` : value)
 }
 
@@ -52,11 +63,13 @@ export const castFunctions: Readonly<Record<Cast, CastFunction>> = {
   string: textOf,
   number: numberOf,
   integer: integerOf,
+  negative: negativeOf,
   boolean: booleanOf,
   json: (value) => JSON.stringify(value),
   upper: (value) => textOf(value).toUpperCase(),
   lower: (value) => textOf(value).toLowerCase(),
   money: moneyOf,
+  flat,
   seconds: timeCast((milliseconds) => Math.floor(milliseconds / 1000)),
   milliseconds: timeCast((milliseconds) => milliseconds),
   microseconds: timeCast((milliseconds, time) => milliseconds * 1000 + Number(time.slice(23, 26))),
@@ -77,4 +90,15 @@ export function sum(values: unknown): number | undefined {
   const numbers = Array.isArray(values) ? values.map(numberOf).filter((number) => number !== undefined) : []
   if (numbers.length === 0) return undefined
   return Number(numbers.reduce((total, number) => total + number, 0).toPrecision(15))
+}
+
+/** Returns the sum of the products of two fields of each element. An absent second factor is 1. Undefined if any other factor is no number. */
+export function sumOfProducts(list: unknown, field: string, times: string): number | undefined {
+  if (!Array.isArray(list)) return undefined
+  const products = list.map((element) => {
+    const factor = numberOf(presentValue(member(element, times)) ?? 1)
+    const number = numberOf(member(element, field))
+    return number === undefined || factor === undefined ? undefined : number * factor
+  })
+  return products.includes(undefined) ? undefined : sum(products)
 }

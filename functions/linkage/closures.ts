@@ -1,7 +1,7 @@
 /** Linkage layer: compiles a link to closures. They are the reference for the generated code, and used where generating code is not allowed. */
 import type { LinkCondition, Link, Source } from '../../schemas/link.ts'
 import { elementPath, namesOf, piecesOf } from '../../schemas/source_path.ts'
-import { castFailure, castFunctions, notNormal, sum, textOf } from './cast.ts'
+import { castFailure, castFunctions, notNormal, sum, sumOfProducts, textOf } from './cast.ts'
 import {
   countOf,
   eventMember,
@@ -118,7 +118,13 @@ function compileForm(source: Exclude<Source, string>, inside: boolean): Read {
   if ('list' in source) return listOf(source.list.map((each) => compileSource(each, inside)))
   if ('pluck' in source) return compilePluck(source.pluck, inside)
   if ('sum' in source) {
-    const values = compilePluck(source.sum, inside)
+    const { sum: path, times } = source
+    if (times !== undefined) {
+      const { list, field } = elementPath(path)
+      const read = compilePath(list, inside)
+      return (scope) => sumOfProducts(read(scope), field, times)
+    }
+    const values = compilePluck(path, inside)
     return (scope) => sum(values(scope))
   }
   if ('count' in source) {

@@ -17,7 +17,7 @@ interface Coverage {
 }
 
 /** Returns the coverage of the target's link for the event type. Without a link the event is sent unchanged, which covers all fields.
- * @throws Error if there is no such event type. */
+ * @throws Error for an unknown event type. */
 export function coverage(target: Target, eventName: string): Coverage {
   const sources = sourcesOf(eventName)
   if (!sources) throw new Error(`Unknown event type "${eventName}".`)

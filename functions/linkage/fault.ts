@@ -47,7 +47,9 @@ export function partOf(schema: TSchema): Part {
 
 /** Returns the first fault of a value that the schema does not accept. `path`: where the value is; empty for all fields. */
 export function faultAt(part: Part, path: string, value: unknown): Fault {
-  return faultIn(part, path, value) ?? invalid(path, path === '' ? 'are not valid together' : 'is not valid')
+  return (
+    faultIn(part, path, value) ?? invalidAt(path, path === '' ? 'are not valid together' : 'is not valid')
+  )
 }
 
 /** Returns the fault that a member which the schema requires is missing. */
@@ -72,7 +74,7 @@ function faultIn(part: Part, path: string, value: unknown): Fault | undefined {
     const index = value.findIndex((each) => !element.accepts(each))
     if (index >= 0) return faultIn(element, `${path}[${index}]`, value[index])
   }
-  return invalid(path, `must be ${describeExpected(part.schema)}`)
+  return invalidAt(path, `must be ${describeExpected(part.schema)}`)
 }
 
 function faultOfMembers(part: Part, path: string, value: Members): Fault | undefined {
@@ -84,7 +86,7 @@ function faultOfMembers(part: Part, path: string, value: Members): Fault | undef
     const member = part.member(name)
     if (member && !member.accepts(value[name])) return faultIn(member, below(path, name), value[name])
     if (!member && additionalProperties === false)
-      return invalid(below(path, name), 'is not a field of the target')
+      return invalidAt(below(path, name), 'is not a field of the target')
   }
   for (const [name, needed] of Object.entries(dependentRequired ?? {})) {
     const absent = Object.hasOwn(value, name) ? needed.find((each) => !Object.hasOwn(value, each)) : undefined
@@ -105,9 +107,9 @@ function faultOfRules({ keywords }: Part, path: string, value: Members): Fault |
   const { propertyNames, minProperties = 0, maxProperties = Infinity } = keywords
   const names = Object.keys(value)
   const misnamed = propertyNames && names.find((name) => !partOf(propertyNames).accepts(name))
-  if (misnamed !== undefined) return invalid(below(path, misnamed), 'is not a name that the target accepts')
-  if (names.length < minProperties) return invalid(path, `must have at least ${minProperties} members`)
-  if (names.length > maxProperties) return invalid(path, `must have at most ${maxProperties} members`)
+  if (misnamed !== undefined) return invalidAt(below(path, misnamed), 'is not a name that the target accepts')
+  if (names.length < minProperties) return invalidAt(path, `must have at least ${minProperties} members`)
+  if (names.length > maxProperties) return invalidAt(path, `must have at most ${maxProperties} members`)
   return undefined
 }
 
@@ -127,7 +129,7 @@ export function below(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`
 }
 
-export function invalid(path: string, message: string): Fault {
+export function invalidAt(path: string, message: string): Fault {
   return skipped('invalid_field', {
     detail: `${path.slice(0, 256) || 'The fields'} ${message}`.toWellFormed(),
   })

@@ -6,7 +6,7 @@ import {
   alternative,
   below,
   faultAt,
-  invalid,
+  invalidAt,
   missingMember,
   missingWith,
   partOf,
@@ -38,13 +38,13 @@ export function fitFields(
   // Each pass leaves out the partners of what was left out before it. A group has few fields, so there are few passes.
   for (;;) {
     const leftOut = new LeftOut(isKept)
-    for (const [path, message] of lost) leftOut.add(path, undefined, invalid(path, message))
+    for (const [path, message] of lost) leftOut.add(path, undefined, invalidAt(path, message))
     const fit = new Fitter(leftOut, unwanted).fit(partOf(schema), '', fields)
     const fault = leftOut.keptFault ?? ('outcome' in fit ? fit : undefined)
     if (fault) return fault
     const partners = partnersOf(leftOut, rules.together ?? [], unwanted)
     if (partners.size === 0) return { fields: (fit as { value: Members }).value, leftOut: leftOut.details() }
-    for (const [path, of] of partners) unwanted.add(path, invalid(path, `is left out with ${of}`))
+    for (const [path, of] of partners) unwanted.add(path, invalidAt(path, `is left out with ${of}`))
   }
 }
 
@@ -81,7 +81,7 @@ class Fitter {
           this.#unwanted.get(at) ??
           (fitted.length < maxItems
             ? this.fit(element, at, value)
-            : invalid(at, `is beyond the maximum of ${maxItems} elements`)),
+            : invalidAt(at, `is beyond the maximum of ${maxItems} elements`)),
       )
       if ('value' in fit) fitted.push(fit.value)
       else {
@@ -123,7 +123,7 @@ class Fitter {
   #member(part: Part, path: string, name: string, value: unknown, isClosed: boolean): Fit {
     const member = part.member(name)
     if (member) return this.fit(member, path, value)
-    return isClosed ? invalid(path, 'is not a field of the target') : { value }
+    return isClosed ? invalidAt(path, 'is not a field of the target') : { value }
   }
 
   /** Leaves out members whose names are invalid, and the last ones beyond the maximum, first those that the schema does not list. */
@@ -131,7 +131,7 @@ class Fitter {
     const { propertyNames, maxProperties = Infinity, properties = {}, required = [] } = keywords
     const leaveOut = (name: string, message: string): void => {
       const at = below(path, name)
-      this.#leftOut.add(at, members[name], invalid(at, message))
+      this.#leftOut.add(at, members[name], invalidAt(at, message))
       delete members[name]
     }
     if (propertyNames)
@@ -164,7 +164,7 @@ class Fitter {
       this.#leftOut.add(
         at,
         members[name],
-        invalid(at, known ? `is left out with ${other}` : `requires ${other}`),
+        invalidAt(at, known ? `is left out with ${other}` : `requires ${other}`),
       )
       delete members[name]
       return this.#missing(part, path, members)

@@ -23,10 +23,11 @@ export function kindsOf(schema: TSchema | undefined): ReadonlySet<ValueKind> {
   return new Set(all.filter((kind) => type === undefined || kind === type))
 }
 
-const castResults: Readonly<Record<Cast, ValueKind>> = {
+const castResults: Readonly<Record<Exclude<Cast, 'flat'>, ValueKind>> = {
   string: 'string',
   number: 'number',
   integer: 'number',
+  negative: 'number',
   boolean: 'boolean',
   json: 'string',
   upper: 'string',
@@ -47,6 +48,7 @@ function castable(cast: Cast): readonly ValueKind[] {
 
 /** Returns the types that a cast of values of these types yields; empty if none can be cast. */
 export function castKinds(cast: Cast, kinds: ReadonlySet<ValueKind>): ReadonlySet<ValueKind> {
+  if (cast === 'flat') return kinds.intersection(new Set<ValueKind>(['object', 'array']))
   return new Set(castable(cast).some((kind) => kinds.has(kind)) ? [castResults[cast]] : [])
 }
 

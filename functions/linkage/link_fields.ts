@@ -49,5 +49,6 @@ function objectByObject(fields: readonly LinkField[], depth = 0): readonly LinkF
 
 /** True if a source makes a new object, which other fields can join. */
 export function makesObject(source: Source): boolean {
-  return typeof source === 'object' && source.as === undefined && walk(source).yields === 'object'
+  if (typeof source !== 'object' || walk(source).yields !== 'object') return false
+  return source.as === undefined || source.as === 'flat'
 }

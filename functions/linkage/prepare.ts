@@ -20,7 +20,7 @@ import { optOutCheck } from './opt_out_check.ts'
 import { generateWriter, isPlain, type Writer } from './generated/writer.ts'
 
 /** The members of a stored event that linking needs. `value` must be `JSON.parse(text)`. */
-export type Linkable = Pick<StoredEvent, 'id' | 'name' | 'text' | 'value' | 'hop'>
+export type Linkable = Pick<StoredEvent, 'id' | 'name' | 'text' | 'value' | 'hop' | 'isReplay'>
 
 /** Links one event and checks the result against the target's schema. */
 export type Prepare = (event: Linkable, now: Date) => LinkedEvent | Outcome
@@ -87,12 +87,15 @@ export function compilePreparation(
     optOut: OptOut | undefined,
     now: Date,
   ): LinkedEvent | Outcome => {
-    const { id, name, value, text, hop } = event
+    const { id, name, value, text, hop, isReplay } = event
     if (lost.size > 0) lost.clear()
     const linked = plan.link ? plan.link(withOptOut(value, optOut), plan.targetEvent, lost) : value
     const reason = unusableReason(linked, event, now)
     if (reason) return reason
-    const identity = hop === undefined ? { id, name } : { id, name, hop }
+    const identity =
+      hop === undefined && !isReplay
+        ? { id, name }
+        : { id, name, ...(hop !== undefined && { hop }), ...(isReplay && { isReplay }) }
     const isValid = !schema || !plan.accepts || (lost.size === 0 && plan.accepts(linked))
     const hasExtra = target.extra === true && linked['extra'] !== undefined
     if (isValid && !hasExtra)

@@ -18,7 +18,7 @@ const context: Sources = Object.fromEntries(
   ]),
 )
 
-/** Returns what links for an event type can read, or for any type if `*`. Undefined if there is no such event type. */
+/** Returns what links for an event type can read, or for any type if `*`. Undefined for an unknown event type. */
 export function sourcesOf(eventName: string): Sources | undefined {
   const types =
     eventName === '*' ? [...eventTypes.values()] : [eventTypes.get(eventName) ?? derivedTypes.get(eventName)]

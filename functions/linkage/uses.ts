@@ -8,7 +8,7 @@ import { fieldAt, itemsOf } from './keywords.ts'
 export interface Use {
   /** The target field, `[]` after a list: `custom_data.contents[].id`. */
   field: string
-  /** The field's schema; undefined if the value is changed on the way, or there is no such field. */
+  /** The field's schema; undefined if the value is changed on the way, or the target does not have the field. */
   schema: TSchema | undefined
   /** The path as the link writes it; inside `each`, of the element. */
   path: string

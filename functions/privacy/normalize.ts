@@ -93,6 +93,36 @@ const zip: Normaliser = (text) => {
   return main.length >= 2 ? main : undefined
 }
 
+/** Returns the digits of a code; undefined for a code with letters, such as `SW1A 1AA`, whose digits are another code. */
+const zipDigits: Normaliser = (text) =>
+  /\p{L}/u.test(text) ? undefined : text.replace(/\D+/g, '') || undefined
+
+const fbcPrefix = /^fb\.\d\.\d+\./
+
+/** Returns a value of Meta's cookie `_fbc`, without a second prefix before it. The click id after the prefix is case-sensitive.
+ * https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/fbp-and-fbc */
+const fbc: Normaliser = (text) => {
+  const outer = text.replace(/\s+/g, '')
+  const inner = outer.replace(fbcPrefix, '')
+  const value = fbcPrefix.test(inner) ? inner : outer
+  const clickId = value.replace(fbcPrefix, '')
+  return clickId === value || clickId === '' || clickId.startsWith('fb.') ? undefined : value
+}
+
+/** Only user agents have a slash: https://www.rfc-editor.org/rfc/rfc9110#name-user-agent */
+const isUserAgent = (text: string): boolean => text.includes('/')
+
+const osVersion: Normaliser = (text) =>
+  isUserAgent(text)
+    ? /\b(?:Android|iOS|iPadOS|iPhone OS|CPU OS)[ /](\d+(?:[._]\d+)*)/.exec(text)?.[1]?.replaceAll('_', '.')
+    : trim(text)
+
+const appPlatform: Normaliser = (text) => {
+  if (!isUserAgent(text)) return text === 'a2' || text === 'i2' ? text : undefined
+  if (/\bAndroid\b/.test(text)) return 'a2'
+  return /\b(?:iOS|iPadOS|iPhone|iPad|iPod)\b/.test(text) ? 'i2' : undefined
+}
+
 const alnum = without(/[^\p{L}\p{M}\p{N}]+/gu)
 
 /** Normalizers by form. Each target links to its vendor's page. */
@@ -127,8 +157,8 @@ export const normalisers = {
   zip,
   /** Lowercase, without spaces and dashes. */
   zip_tiktok: without(/[\s-]+/g),
-  /** Digits only. */
-  zip_digits: without(/\D+/g),
+  /** Digits only. A code with letters counts as absent. */
+  zip_digits: zipDigits,
   /** ISO 3166-1 alpha-2. */
   country_lower: matching(/^[A-Za-z]{2}$/, (text) => text.toLowerCase()),
   country_upper: matching(/^[A-Za-z]{2}$/, (text) => text.toUpperCase()),
@@ -140,6 +170,12 @@ export const normalisers = {
   birth_date: matching(/^\d{4}-?\d\d-?\d\d$/, (text) => text.replaceAll('-', '')),
   /** An IPv4 or IPv6 address, lowercase. */
   ip: matching(/^(?=.*[.:])[0-9A-Fa-f:.]{3,45}$/, (text) => text.toLowerCase()),
+  /** Meta's `fb.1.<milliseconds>.<fbclid>`, also from a text with a second such prefix before it. */
+  fbc,
+  /** A version as it is, or that of Android, iOS or iPadOS in a user agent. */
+  os_version: osVersion,
+  /** `a2` (Android) or `i2` (iOS, iPadOS), also from a user agent. */
+  app_platform: appPlatform,
 } as const satisfies Readonly<Record<string, Normaliser>>
 
 export type NormaliserName = keyof typeof normalisers

@@ -29,6 +29,13 @@ WHERE checked.day >= DATE_SUB(CURRENT_DATE(), INTERVAL @days DAY)
 ORDER BY checked_day, checked.destination`
 }
 
+/** Counts the orders and refunds of the same days that were sent under several event ids. That breaks no promise. */
+export function duplicateOrdersQuery(locate: Locate): string {
+  return `SELECT COUNT(*) AS duplicate_orders
+FROM ${locate('duplicate_orders')} AS duplicated
+WHERE duplicated.last_received_at >= TIMESTAMP(DATE_SUB(CURRENT_DATE(), INTERVAL @days DAY))`
+}
+
 /** Returns each count of the rows that is not zero. */
 export function brokenPromisesOf(rows: readonly WarehouseRow[]): readonly BrokenPromise[] {
   return rows.flatMap((row) => {

@@ -5,7 +5,12 @@ import { logMessages } from '../../schemas/log_messages.ts'
 import type { Warehouse, WarehouseRow } from '../google/warehouse.ts'
 import type { RunWorker } from '../runs/handle_run.ts'
 import { endOnQueryFault } from '../runs/end_on_fault.ts'
-import { brokenPromisesOf, brokenPromisesQuery, describeBroken } from './broken_promises.ts'
+import {
+  brokenPromisesOf,
+  brokenPromisesQuery,
+  describeBroken,
+  duplicateOrdersQuery,
+} from './broken_promises.ts'
 
 interface ReconcilePorts {
   warehouse: Pick<Warehouse, 'locate' | 'rows'>
@@ -15,18 +20,27 @@ interface ReconcilePorts {
 
 /** Makes the worker for the check. */
 export function reconcileWorker({ warehouse, maximumBytesBilled }: ReconcilePorts): RunWorker<'reconcile'> {
-  const statement = brokenPromisesQuery(warehouse.locate)
+  const query = (statement: string, days: number): Promise<readonly WarehouseRow[]> =>
+    warehouse.rows(statement, { days: ['INT64', days] }, { maximumBytesBilled })
   return {
     describe: () => ({ scope: 'reconcile' }),
     work: async (run, { request: { days = dailyCheck.days } }) => {
-      let rows: readonly WarehouseRow[]
+      let found: readonly (readonly WarehouseRow[])[]
       try {
-        rows = await warehouse.rows(statement, { days: ['INT64', days] }, { maximumBytesBilled })
+        found = await Promise.all([
+          query(brokenPromisesQuery(warehouse.locate), days),
+          query(duplicateOrdersQuery(warehouse.locate), days),
+        ])
       } catch (error) {
         return endOnQueryFault(run, error, 'check', run.counts)
       }
-      const broken = brokenPromisesOf(rows)
-      const counts = { broken: broken.reduce((sum, { count }) => sum + count, 0) }
+      const [promises = [], duplicates = []] = found
+      const broken = brokenPromisesOf(promises)
+      const duplicateOrders = Number(duplicates[0]?.['duplicate_orders'])
+      const counts = {
+        broken: broken.reduce((sum, { count }) => sum + count, 0),
+        ...(duplicateOrders > 0 && { duplicate_orders: duplicateOrders }),
+      }
       if (broken.length === 0) await run.end({ state: 'finished', counts })
       else
         await run.end({

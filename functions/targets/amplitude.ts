@@ -4,10 +4,11 @@ import type { Link } from '../../schemas/link.ts'
 import type { HttpResponse } from '../net/http.ts'
 import { bodyOf, rejectedBecauseOf, type Faults } from './answer.ts'
 import { byStatus } from './classify.ts'
-import { strictObject, ShortText } from './closed.ts'
+import { strictObject, Currency, ShortText } from './closed.ts'
 import { custom, AnyObject, withCustom } from './custom.ts'
 import { Plain } from './personal.ts'
 import { gaid, idfa, onApple } from './platform.ts'
+import { withAll } from './presence.ts'
 import { byVendorCode } from './stated.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
 
@@ -21,8 +22,11 @@ const settings = Type.Object(
   { additionalProperties: false },
 )
 
-/** Amplitude refuses placeholder ids. https://amplitude.com/docs/data/debugger#device-id */
-const Id = Plain('trim', { pattern: '^(?!(?:anonymous|undefined|unknown|[0-]+)$)' })
+/** Amplitude refuses an event with a placeholder as an id, also beside a valid id.
+ * https://amplitude.com/docs/apis/analytics/http-v2#device-ids-and-user-ids-minimum-length */
+const Id = Plain('trim', {
+  pattern: '^(?!(?:anonymous|nil|none|null|n/a|na|undefined|unknown|""|\\{\\}|lmy47d|-1|[0-]+)$)',
+})
 
 // https://amplitude.com/docs/apis/analytics/http-v2#keys-for-the-event-argument
 const fields = strictObject(
@@ -60,6 +64,7 @@ const fields = strictObject(
     price: Type.Number(),
     quantity: Type.Integer(),
     revenue: Type.Number(),
+    currency: Currency,
     productId: ShortText,
     revenueType: ShortText,
     idfa: Plain('trim'),
@@ -116,7 +121,23 @@ function invalidEvents(body: Partial<ErrorBody>): Faults {
   return faults
 }
 
-const revenue: Link = { revenue: 'value', revenueType: 'target_event' }
+const revenue: Link = {
+  revenue: 'value',
+  currency: 'currency',
+  // Amplitude requires `revenue` with it.
+  revenueType: withAll(['value'], 'target_event'),
+}
+
+const epochMilliseconds = /^[0-9]{13}$/
+
+/** Returns the event as it is sent. A session id of Amplitude is the start of the session in ms, which only some producers have as their id
+ * of the session. https://amplitude.com/docs/apis/analytics/http-v2#event-array-keys */
+function eventOf(event: LinkedEvent): Record<string, unknown> {
+  const sent = withCustom(event, 'event_properties')
+  const { session_id } = sent['event_properties'] as { session_id?: unknown }
+  const isStart = typeof session_id === 'string' && epochMilliseconds.test(session_id)
+  return isStart ? { ...sent, session_id: Number(session_id) } : sent
+}
 
 export const amplitude = defineTarget({
   name: 'amplitude',
@@ -128,13 +149,19 @@ export const amplitude = defineTarget({
   events: 'as_is',
   otherEvents: 'as_is',
   fields,
+  together: [['revenue', 'currency', 'revenueType']],
+  // https://amplitude.com/docs/apis/analytics/http-v2#event-array-keys, such as `carrier`, `location_lat` and `plan`.
+  extra: true,
   linkage: {
     event_type: 'target_event',
     time: { from: 'event_time', as: 'milliseconds' },
     insert_id: 'event_id',
     user_id: 'user_id',
     device_id: 'anonymous_id',
+    // Google's id of the session is its start in seconds.
+    session_id: { from: 'ga_session_id', as: 'milliseconds' },
     ...custom(),
+    'event_properties.session_id': 'session_id',
     'event_properties.page_url': 'page_url',
     'event_properties.page_referrer': 'page_referrer',
     'event_properties.page_title': 'page_title',
@@ -161,7 +188,12 @@ export const amplitude = defineTarget({
     idfv: { when: onApple, then: 'vendor_id' },
     adid: gaid,
   },
-  linkageByEvent: { purchase: revenue, subscribe: revenue, donate: revenue },
+  linkageByEvent: {
+    purchase: revenue,
+    subscribe: revenue,
+    donate: revenue,
+    refund: { ...revenue, revenue: { from: 'value', as: 'negative' } },
+  },
   time: undefined,
   dedup: 'insert_id',
   identity: [['user_id'], ['device_id']],
@@ -174,7 +206,7 @@ export const amplitude = defineTarget({
     // Amplitude's default minimum is five characters, but ids of producers may be shorter.
     body: JSON.stringify({
       api_key,
-      events: events.map((event) => withCustom(event, 'event_properties')),
+      events: events.map(eventOf),
       options: { min_id_length: 1 },
     }),
     timeout: 10_000,

@@ -1,8 +1,9 @@
 /** Target layer: the app and device of an event in Meta's format, which Snapchat uses, too.
- * https://developers.facebook.com/docs/marketing-api/conversions-api/app-events */
+ * https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/app-data */
 import { Type } from 'typebox'
 import type { Link, Source } from '../../schemas/link.ts'
 import { strictObject, ShortText } from './closed.ts'
+import { Plain } from './personal.ts'
 import { inApp } from './platform.ts'
 import type { LinkedEvent } from './target.ts'
 
@@ -12,14 +13,16 @@ const extInfoNames = (
   'screen_height screen_density cpu_cores storage free_storage timezone'
 ).split(' ')
 
-/** An object in links, because the list must have all elements, and most may be empty. */
+/** An object in links, because the list must have all elements, with an empty string for each that is missing. The platform must be one of
+ * these two. A user agent is accepted for it and for the version. */
 export const ExtInfo = strictObject(
-  { platform: Type.Enum(['a2', 'i2']), os_version: ShortText },
-  Object.fromEntries(
-    extInfoNames
-      .filter((name) => name !== 'platform' && name !== 'os_version')
-      .map((name) => [name, ShortText]),
-  ),
+  { platform: Plain('app_platform', { pattern: '^(a2|i2)$' }) },
+  {
+    ...Object.fromEntries(
+      extInfoNames.filter((name) => name !== 'platform').map((name) => [name, ShortText]),
+    ),
+    os_version: Plain('os_version'),
+  },
 )
 
 /** 0 or 1. */
@@ -44,12 +47,17 @@ export const appData: Link = {
     default: 1,
   }),
   'app_data.extinfo.platform': app({
-    from: 'os_name',
-    values: { Android: 'a2', android: 'a2', iOS: 'i2', ios: 'i2', iPadOS: 'i2', ipados: 'i2' },
+    first: [
+      {
+        from: 'os_name',
+        values: { Android: 'a2', android: 'a2', iOS: 'i2', ios: 'i2', iPadOS: 'i2', ipados: 'i2' },
+      },
+      'user_agent',
+    ],
   }),
   'app_data.extinfo.package': app('app_id'),
   'app_data.extinfo.short_version': app('app_version'),
-  'app_data.extinfo.os_version': app('os_version'),
+  'app_data.extinfo.os_version': app({ first: ['os_version', 'user_agent'] }),
   'app_data.extinfo.model': app('device_model'),
   'app_data.extinfo.locale': app('locale'),
   'app_data.extinfo.timezone': app('timezone'),

@@ -1,15 +1,13 @@
 /** Target `braze`: Braze, with /users/track. It accepts the valid events of a request and names the invalid ones. */
 import { Type } from 'typebox'
-import type { Link, Source } from '../../schemas/link.ts'
 import { header } from '../net/header.ts'
 import type { HttpResponse } from '../net/http.ts'
 import { bodyOf, acceptedExcept } from './answer.ts'
+import { brazeEvent, fields, linkageByEvent, viewed } from './braze_event.ts'
 import { byStatus } from './classify.ts'
-import { strictObject, Currency, ShortText } from './closed.ts'
 import { ownNames } from './event_names.ts'
-import { Plain } from './personal.ts'
+import { pageContext } from './page_context.ts'
 import { withoutAny } from './presence.ts'
-import { requires } from './requirement.ts'
 import { byVendorCode } from './stated.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
 
@@ -34,98 +32,6 @@ const settings = Type.Object(
   },
   { additionalProperties: false },
 )
-
-const Product = Type.Object(
-  {
-    product_id: ShortText,
-    product_name: ShortText,
-    variant_id: ShortText,
-    quantity: Type.Integer(),
-    price: Type.Number(),
-  },
-  { additionalProperties: Type.Unknown() },
-)
-
-/** Its product is sent as properties. A link can only make a list, so it fills `products` with one element. */
-const viewed = 'ecommerce.product_viewed'
-
-function needs(name: string, ...members: readonly string[]) {
-  return requires([...members, 'currency', 'products', 'source'], { field: 'name', is: [name] }, 'properties')
-}
-
-// https://www.braze.com/docs/api/objects_filters/event_object and, for names that start with `ecommerce.`:
-// https://www.braze.com/docs/user_guide/data/activation/events/recommended_events
-const fields = strictObject(
-  { name: Type.String({ minLength: 1, maxLength: 255 }), time: Type.String({ format: 'date-time' }) },
-  {
-    external_id: Plain('trim', { maxLength: 997 }),
-    email: Plain('email'),
-    phone: Plain('phone_e164'),
-    user_alias: strictObject({ alias_name: Plain('trim'), alias_label: ShortText }),
-    properties: Type.Object(
-      {
-        currency: Type.Optional(Currency),
-        total_value: Type.Optional(Type.Number()),
-        products: Type.Optional(Type.Array(Product, { minItems: 1 })),
-        action: Type.Optional(Type.Enum(['add', 'remove', 'replace'])),
-      },
-      {
-        additionalProperties: Type.Unknown(),
-        propertyNames: Type.String({ maxLength: 255, pattern: '^[^$]' }),
-      },
-    ),
-  },
-  {
-    allOf: [
-      needs(viewed),
-      needs('ecommerce.cart_updated', 'cart_id', 'total_value'),
-      needs('ecommerce.checkout_started', 'checkout_id', 'total_value'),
-      needs('ecommerce.order_placed', 'order_id', 'total_value'),
-      needs('ecommerce.order_refunded', 'order_id', 'total_value'),
-    ],
-  },
-)
-
-function withProducts(link: Link): Link {
-  return {
-    properties: null,
-    'properties.currency': 'currency',
-    'properties.products': {
-      each: 'items',
-      map: {
-        product_id: 'item_id',
-        product_name: { first: ['item_name', 'item_id'] },
-        variant_id: { first: ['item_variant', 'item_id'] },
-        quantity: { from: 'quantity', default: 1 },
-        price: 'price',
-      },
-    },
-    'properties.source': { first: ['source', 'action_source', { const: 'web' }] },
-    'properties.metadata': {
-      rest: { except: ['items', 'value', 'currency', 'transaction_id', 'tax', 'shipping'] },
-    },
-    ...link,
-  }
-}
-
-function withTotal(link: Link): Link {
-  return withProducts({ 'properties.total_value': 'value', ...link })
-}
-
-/** Events have no cart id, so the session id is used. */
-const cart: Source = { first: ['session_id', 'anonymous_id', 'user_id'] }
-const order = withTotal({
-  'properties.order_id': 'transaction_id',
-  'properties.tax': 'tax',
-  'properties.shipping': 'shipping',
-})
-
-function eventOf({ fields }: LinkedEvent): object {
-  if (fields['name'] !== viewed) return fields
-  const { products, ...properties } = fields['properties'] as { products: readonly { quantity: number }[] }
-  const { quantity: _, ...product } = products[0]!
-  return { ...fields, properties: { ...product, ...properties } }
-}
 
 interface ResponseBody {
   message: string
@@ -176,6 +82,8 @@ export const braze = defineTarget({
   },
   otherEvents: 'as_is',
   fields,
+  together: [['properties.total_value', 'properties.currency']],
+  extra: true,
   linkage: {
     external_id: 'user_id',
     // Braze accepts only one identifier.
@@ -184,15 +92,9 @@ export const braze = defineTarget({
     name: 'target_event',
     time: { from: 'event_time', as: 'iso' },
     properties: { rest: {} },
+    ...pageContext('properties'),
   },
-  linkageByEvent: {
-    view_item: withProducts({ 'properties.product_url': 'page_url' }),
-    add_to_cart: withTotal({ 'properties.cart_id': cart, 'properties.action': { const: 'add' } }),
-    remove_from_cart: withTotal({ 'properties.cart_id': cart, 'properties.action': { const: 'remove' } }),
-    begin_checkout: withTotal({ 'properties.checkout_id': cart }),
-    purchase: order,
-    refund: order,
-  },
+  linkageByEvent,
   time: undefined,
   dedup: null,
   identity: [['external_id'], ['email'], ['phone'], ['user_alias']],
@@ -208,7 +110,7 @@ export const braze = defineTarget({
     },
     body: JSON.stringify({
       events: events.map((event) => ({
-        ...eventOf(event),
+        ...brazeEvent(event),
         app_id,
         _update_existing_only: update_existing_only,
       })),

@@ -21,3 +21,10 @@ export const contentCategory: Source = {
   then: { const: '' },
   else: 'content_type',
 }
+
+/** The value of the event, else that of its items. Its definition is GA4's, the sum of price × quantity, where a missing quantity is 1.
+ * https://developers.google.com/analytics/devguides/collection/ga4/reference/events#purchase */
+export const total: Source = { first: [amount, { sum: 'items.price', times: 'quantity' }] }
+
+/** The order's id, which is the same if an order is sent under several event ids. */
+export const orderOrEventId: Source = { first: ['transaction_id', 'event_id'] }

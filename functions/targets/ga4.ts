@@ -68,6 +68,7 @@ const fields = strictObject(
     app_instance_id: Type.String({ pattern: '^[0-9a-fA-F]{32}$' }),
     user_id: Plain('trim', { maxLength: 256 }),
     consent: strictObject({}, { ad_user_data: Choice, ad_personalization: Choice }),
+    non_personalized_ads: Type.Boolean(),
     user_properties: Type.Object(
       {},
       {
@@ -102,6 +103,8 @@ const fields = strictObject(
         operating_system_version: ShortText,
         model: ShortText,
         brand: ShortText,
+        browser: ShortText,
+        browser_version: ShortText,
       },
     ),
   },
@@ -116,9 +119,11 @@ function userOf({ fields }: LinkedEvent): object {
   return user
 }
 
-function eventOf({ fields }: LinkedEvent): object {
+/** A purchase without a transaction gets the id of the event, so that Google drops it if it comes again. */
+function eventOf({ id, fields }: LinkedEvent): object {
   const { params, context, ...event } = fields['event'] as Readonly<Record<string, object>>
-  return { ...event, params: { ...params, ...context } }
+  const fallback = (event['name'] as unknown) === 'purchase' ? { transaction_id: id } : {}
+  return { ...event, params: { ...fallback, ...context, ...params } }
 }
 
 interface ResponseBody {
@@ -144,6 +149,8 @@ export const ga4 = defineTarget({
   events: { ...ownNames, lead: 'generate_lead', download: 'file_download', app_install: null },
   otherEvents: 'as_is',
   fields,
+  keep: ['consent'],
+  together: [['event.params.value', 'event.params.currency']],
   linkage: {
     client_id: { first: ['ga_client_id', 'anonymous_id'] },
     user_id: 'user_id',
@@ -184,7 +191,9 @@ export const ga4 = defineTarget({
     'device.brand': 'device_brand',
     'event.name': 'target_event',
     'event.timestamp_micros': { from: 'event_time', as: 'microseconds' },
-    'event.params': { rest: {} },
+    // Parameters are text, numbers and booleans, but for the items.
+    'event.params': { rest: {}, as: 'flat' },
+    // Google's session ids are numbers. Another one is left out: the event then belongs to no session.
     'event.context.session_id': 'ga_session_id',
     // Required for the event to appear in the real-time report.
     'event.context.engagement_time_msec': { const: 1 },

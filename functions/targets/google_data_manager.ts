@@ -4,9 +4,8 @@ import type { Link } from '../../schemas/link.ts'
 import { deferred } from '../../schemas/outcome.ts'
 import type { HttpResponse } from '../net/http.ts'
 import { bodyOf, rejectedBecauseOf, evidenceOf, type Faults } from './answer.ts'
-import { strictObject, Currency, ShortText } from './closed.ts'
 import { listBody } from './batch_body.ts'
-import { Hashed, Plain } from './personal.ts'
+import { dataManagerFields } from './google_data_manager_event.ts'
 import { withAll } from './presence.ts'
 import { defineTarget, type Attempt, type LinkedEvent } from './target.ts'
 
@@ -42,67 +41,6 @@ const settings = Type.Object(
     ),
   },
   { additionalProperties: false },
-)
-
-const Choice = Type.Enum(['CONSENT_GRANTED', 'CONSENT_DENIED'])
-
-const Address = strictObject({
-  givenName: Hashed('name_google'),
-  familyName: Hashed('name_google'),
-  regionCode: Plain('country_upper', { pattern: '^[A-Z]{2}$' }),
-  postalCode: Plain('name'),
-})
-
-// https://developers.google.com/data-manager/api/reference/rest/v1/UserData#UserIdentifier
-const UserIdentifier = strictObject(
-  {},
-  { emailAddress: Hashed('email_google'), phoneNumber: Hashed('phone_e164'), address: Address },
-  { minProperties: 1, maxProperties: 1 },
-)
-
-const CartItem = strictObject(
-  {},
-  { merchantProductId: ShortText, quantity: Type.Integer({ minimum: 1 }), unitPrice: Type.Number() },
-)
-
-// https://developers.google.com/data-manager/api/reference/rest/v1/events/ingest#Event
-const fields = strictObject(
-  {
-    destinationReferences: Type.Array(ShortText, { minItems: 1, maxItems: 1 }),
-    eventTimestamp: Type.String({ format: 'date-time' }),
-    transactionId: Type.String({ minLength: 1, maxLength: 512 }),
-    eventSource: Type.Enum(['WEB', 'APP', 'IN_STORE', 'PHONE', 'MESSAGE', 'OTHER']),
-  },
-  {
-    consent: strictObject({}, { adUserData: Choice, adPersonalization: Choice }),
-    adIdentifiers: strictObject(
-      {},
-      {
-        gclid: ShortText,
-        gbraid: ShortText,
-        wbraid: ShortText,
-        sessionAttributes: Type.String({ maxLength: 4000 }),
-        mobileDeviceId: Plain('trim'),
-      },
-    ),
-    userData: strictObject({ userIdentifiers: Type.Array(UserIdentifier, { minItems: 1, maxItems: 10 }) }),
-    currency: Currency,
-    conversionValue: Type.Number(),
-    cartData: strictObject(
-      {},
-      {
-        merchantId: ShortText,
-        merchantFeedLabel: ShortText,
-        merchantFeedLanguageCode: ShortText,
-        transactionDiscount: Type.Number(),
-        couponCodes: Type.Array(ShortText),
-        items: Type.Array(CartItem),
-      },
-    ),
-    eventDeviceInfo: strictObject({}, { userAgent: Plain('trim'), ipAddress: Plain('ip') }),
-    userProperties: strictObject({}, { customerType: Type.Enum(['NEW', 'RETURNING', 'REENGAGED']) }),
-    customVariables: Type.Array(strictObject({ variable: ShortText, value: ShortText })),
-  },
 )
 
 const choices = { granted: 'CONSENT_GRANTED', denied: 'CONSENT_DENIED' } as const
@@ -181,12 +119,17 @@ export const google_data_manager = defineTarget({
   name: 'google_data_manager',
   title: 'Google Data Manager',
   purpose: 'advertising',
+  // `consent` is for the Digital Markets Act. Event has no field for restricted data processing.
   honours: null,
   docs: 'https://developers.google.com/data-manager/api/reference/rest/v1/events/ingest',
   settings,
   events: { setting: 'conversion_actions' },
   otherEvents: null,
-  fields,
+  fields: dataManagerFields,
+  keep: ['consent.adUserData', 'consent.adPersonalization'],
+  together: [['conversionValue', 'currency']],
+  // Google's reference lists more: `eventLocation`, `lastUpdatedTimestamp`, `adIdentifiers.landingPageDeviceInfo` and others.
+  extra: true,
   linkage,
   linkageByEvent: {
     purchase: {

@@ -1,4 +1,5 @@
-/** Target `iterable`: Iterable, which has a separate API for purchases and a bulk API for all other events. */
+/** Target `iterable`: Iterable, which has a separate API for purchases and a bulk API for all other events. A purchase that lacks what the
+ * former needs is sent as another event. */
 import { Type } from 'typebox'
 import type { Source } from '../../schemas/link.ts'
 import type { HttpResponse } from '../net/http.ts'
@@ -6,7 +7,9 @@ import { bodyOf, acceptedExcept } from './answer.ts'
 import { listBody } from './batch_body.ts'
 import { byStatus } from './classify.ts'
 import { strictObject, Epoch, ShortText } from './closed.ts'
+import { orderOrEventId, total } from './commerce.ts'
 import { AnyObject } from './custom.ts'
+import { pageContext } from './page_context.ts'
 import { Plain } from './personal.ts'
 import { withoutAny } from './presence.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
@@ -25,7 +28,7 @@ const user = { email: Plain('email'), userId: Plain('trim', { maxLength: 52 }) }
 
 // https://api.iterable.com/api/docs#commerce_trackPurchase
 const Item = strictObject(
-  { id: ShortText, name: ShortText, price: Type.Number(), quantity: Type.Integer({ minimum: 1 }) },
+  { id: ShortText, name: ShortText, price: Type.Number(), quantity: Type.Integer() },
   {
     sku: ShortText,
     description: ShortText,
@@ -38,24 +41,49 @@ const Item = strictObject(
 
 // https://api.iterable.com/api/docs#events_trackBulk
 const fields = strictObject(
-  { id: ShortText, createdAt: Epoch },
+  // "This ID cannot be longer than 512 bytes."
+  { id: ShortText, createdAt: Epoch, eventName: ShortText },
   {
     ...user,
-    eventName: Type.String({ minLength: 1, maxLength: 255 }),
+    createNewFields: Type.Boolean(),
     dataFields: AnyObject,
     campaignId: Type.Integer(),
     templateId: Type.Integer(),
-    user: strictObject({}, user),
+    user: strictObject(
+      {},
+      { ...user, dataFields: AnyObject, preferUserId: Type.Boolean(), mergeNestedObjects: Type.Boolean() },
+    ),
     items: Type.Array(Item, { minItems: 1 }),
     total: Type.Number(),
   },
-  { anyOf: [{ required: ['eventName'] }, { required: ['items', 'total'] }] },
 )
 
 const byEmail: Source = withoutAny(['user_id'], 'email')
 
+/** True if the event has what the API for purchases needs. */
 function isPurchase({ fields: event }: LinkedEvent): boolean {
-  return 'items' in event
+  return 'items' in event && 'total' in event
+}
+
+/** Members of a linked purchase that only one of the two APIs has. */
+interface Purchase {
+  eventName?: string
+  user?: { email?: string; userId?: string }
+  items?: unknown
+  total?: number
+  dataFields?: Readonly<Record<string, unknown>>
+}
+
+function purchaseBody({ fields: event }: LinkedEvent): string {
+  const { eventName: _name, dataFields, ...purchase } = event as Purchase
+  const { items: _items, value: _value, ...others } = dataFields ?? {}
+  return JSON.stringify({ ...purchase, dataFields: others })
+}
+
+function eventBody(event: LinkedEvent): LinkedEvent {
+  if (!('user' in event.fields)) return event
+  const { user: { email, userId } = {}, items: _items, total: _total, ...others } = event.fields as Purchase
+  return { ...event, text: JSON.stringify({ email, userId, ...others }) }
 }
 
 interface ResponseBody {
@@ -95,6 +123,7 @@ export const iterable = defineTarget({
   events: 'as_is',
   otherEvents: 'as_is',
   fields,
+  extra: true,
   linkage: {
     id: 'event_id',
     createdAt: { from: 'event_time', as: 'seconds' },
@@ -102,15 +131,17 @@ export const iterable = defineTarget({
     email: byEmail,
     eventName: 'target_event',
     dataFields: { rest: {} },
+    ...pageContext('dataFields'),
   },
   linkageByEvent: {
     purchase: {
+      // "If a purchase exists with that id, the purchase will be updated": an order that is sent twice counts once.
+      id: orderOrEventId,
       userId: null,
       email: null,
-      eventName: null,
       'user.userId': 'user_id',
       'user.email': byEmail,
-      total: { from: 'value', as: 'number' },
+      total,
       items: {
         each: 'items',
         map: {
@@ -120,11 +151,12 @@ export const iterable = defineTarget({
           price: 'price',
           quantity: { from: 'quantity', default: 1 },
           categories: { list: ['item_category'] },
+          url: 'item_url',
+          imageUrl: 'image_url',
           'dataFields.brand': 'item_brand',
           'dataFields.variant': 'item_variant',
         },
       },
-      dataFields: { rest: { except: ['items', 'value'] } },
     },
   },
   time: undefined,
@@ -143,7 +175,7 @@ export const iterable = defineTarget({
       method: 'POST',
       url: `https://api${region ? `.${region}` : ''}.iterable.com/api/${purchase ? 'commerce/trackPurchase' : 'events/trackBulk'}`,
       headers: { 'api-key': api_key, 'content-type': 'application/json' },
-      body: purchase?.text ?? listBody('events', events),
+      body: purchase ? purchaseBody(purchase) : listBody('events', events.map(eventBody)),
       timeout: 10_000,
     }
   },

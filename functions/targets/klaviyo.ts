@@ -1,89 +1,68 @@
-/** Target `klaviyo`: Klaviyo, with the Events API, one event per request. */
+/** Target `klaviyo`: Klaviyo, with the Events API. Few events are sent one by one; many together, as jobs. */
 import { Type } from 'typebox'
 import type { HttpResponse } from '../net/http.ts'
-import { bodyOf } from './answer.ts'
+import { bodyOf, rejectedBecauseOf } from './answer.ts'
 import { byStatus } from './classify.ts'
-import { strictObject, Currency, ShortText } from './closed.ts'
 import { ownNames } from './event_names.ts'
-import { Plain } from './personal.ts'
+import { fields, linkage, linkageByEvent, profile } from './klaviyo_event.ts'
+import { eventCountOf, distinctEvents, eventBody, hasOrderedProducts, jobBody } from './klaviyo_request.ts'
 import { byVendorCode } from './stated.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
 
 const settings = Type.Object(
-  { api_key: Secret('Private API key with the scope events:write, and data-privacy:write for erasures.') },
+  {
+    api_key: Secret('Private API key with the scope events:write, and data-privacy:write for erasures.'),
+    backfill_after_hours: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 8760,
+        description:
+          'Age in hours from which an event starts no flows, so that nobody gets a message about it. A replayed event never does. Default: 24.',
+        examples: [24],
+      }),
+    ),
+    ordered_products: Type.Optional(
+      Type.Boolean({
+        description:
+          'Sends an event Ordered Product for each item of an order, besides Placed Order. Such orders count towards the rate limit of jobs, 150 a minute.',
+      }),
+    ),
+  },
   { additionalProperties: false },
 )
 
 /** Klaviyo supports each API revision for two years. https://developers.klaviyo.com/en/docs/api_versioning_and_deprecation_policy */
 const revision = '2026-07-15'
 
-const Profile = strictObject(
-  {},
-  {
-    id: ShortText,
-    email: Plain('email'),
-    phone_number: Plain('phone_e164'),
-    external_id: Plain('trim', { maxLength: 255 }),
-    anonymous_id: Plain('trim'),
-    _kx: Plain('trim'),
-    first_name: Plain('name'),
-    last_name: Plain('name'),
-    organization: ShortText,
-    title: ShortText,
-    locale: ShortText,
-    location: strictObject(
-      {},
-      {
-        address1: Plain('name'),
-        city: Plain('name'),
-        region: Plain('name'),
-        zip: Plain('name'),
-        country: Plain('country_upper'),
-        timezone: ShortText,
-        ip: Plain('ip'),
-      },
-    ),
-    properties: Type.Object({}, { additionalProperties: Type.Unknown() }),
-  },
-)
-
-/** A JSON:API resource. */
-function Resource(type: string, attributes: ReturnType<typeof strictObject>) {
-  return strictObject({ data: strictObject({ type: Type.Literal(type), attributes }) })
-}
-
-// https://developers.klaviyo.com/en/reference/create_event
-const fields = strictObject(
-  {
-    metric: Resource(
-      'metric',
-      strictObject({ name: Type.String({ minLength: 1, maxLength: 128 }) }, { service: ShortText }),
-    ),
-    profile: Resource('profile', Profile),
-    time: Type.String({ format: 'date-time' }),
-    unique_id: ShortText,
-  },
-  {
-    properties: Type.Object({}, { additionalProperties: Type.Unknown(), maxProperties: 400 }),
-    value: Type.Number(),
-    value_currency: Currency,
-  },
-)
+/** Klaviyo takes 3,500 single events or 150 jobs a minute, so jobs of at least this many events are faster.
+ * https://developers.klaviyo.com/en/reference/create_event https://developers.klaviyo.com/en/reference/bulk_create_events */
+const bulkFrom = 25
 
 interface ErrorBody {
   errors: readonly { detail?: string; source?: { pointer?: string } }[]
 }
 
+/** The entry of a job that an error refers to. The whole job is refused. */
+const entryPointer = /^\/data\/attributes\/events-bulk-create\/data\/(\d+)(?:\/|$)/
+
 /** https://developers.klaviyo.com/en/docs/rate_limits_and_error_handling */
 function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
-  const { errors: [error] = [] } = bodyOf<ErrorBody>(response) ?? {}
+  const { errors = [] } = bodyOf<ErrorBody>(response) ?? {}
+  const [error] = errors
   if (!error) return byStatus(response, events)
+  const entries = distinctEvents(events)
+  const faults = errors.flatMap(({ source, detail = '' }) => {
+    const [, index] = entryPointer.exec(source?.pointer ?? '') ?? []
+    const entry = index === undefined ? [] : (entries[Number(index)] ?? [])
+    const message = `${source?.pointer ?? ''} ${detail}`.trim()
+    return entry.map((event) => [events.indexOf(event), message] as const)
+  })
+  if (response.status === 400 && faults.length > 0)
+    return rejectedBecauseOf(response, events, new Map(faults.toReversed()))
   const message = `${error.source?.pointer ?? ''} ${error.detail ?? ''}`.trim()
   // 403: the key lacks the scope; the event is valid.
   return byVendorCode(response, events, { status: response.status === 403 ? 401 : response.status, message })
 }
-
-const profile = 'profile.data.attributes'
 
 function headersOf(apiKey: string) {
   return {
@@ -116,30 +95,11 @@ export const klaviyo = defineTarget({
   },
   otherEvents: 'as_is',
   fields,
-  linkage: {
-    'metric.data.type': { const: 'metric' },
-    'metric.data.attributes.name': 'target_event',
-    'profile.data.type': { const: 'profile' },
-    [`${profile}.email`]: 'email',
-    [`${profile}.phone_number`]: 'phone',
-    [`${profile}.external_id`]: 'user_id',
-    [`${profile}.anonymous_id`]: 'anonymous_id',
-    [`${profile}._kx`]: 'kx',
-    [`${profile}.first_name`]: 'first_name',
-    [`${profile}.last_name`]: 'last_name',
-    [`${profile}.locale`]: 'locale',
-    [`${profile}.location.city`]: 'city',
-    [`${profile}.location.region`]: 'region',
-    [`${profile}.location.zip`]: 'postal_code',
-    [`${profile}.location.country`]: 'country',
-    [`${profile}.location.timezone`]: 'timezone',
-    [`${profile}.location.ip`]: 'ip',
-    time: { from: 'event_time', as: 'iso' },
-    unique_id: 'event_id',
-    properties: { rest: {} },
-    value: { from: 'value', as: 'number' },
-    value_currency: 'currency',
-  },
+  keep: ['backfill'],
+  together: [['value', 'value_currency']],
+  extra: true,
+  linkage,
+  linkageByEvent,
   time: undefined,
   dedup: 'unique_id',
   identity: [
@@ -151,21 +111,32 @@ export const klaviyo = defineTarget({
     [`${profile}.id`],
   ],
   test: null,
-  batch: { maxItems: 1, maxBytes: 5_000_000, atomic: true },
-  request: ([event], { api_key }) => ({
-    method: 'POST',
-    url: 'https://a.klaviyo.com/api/events',
-    headers: headersOf(api_key),
-    body: JSON.stringify({ data: { type: 'event', attributes: { properties: {}, ...event!.fields } } }),
-    timeout: 10_000,
-  }),
+  // A job is at most 5 MB, and its text is longer than that of its events.
+  batch: { maxItems: 1000, maxBytes: 2_000_000, atomic: true, bulkFrom, countOf: eventCountOf },
+  request: (
+    events,
+    { api_key, backfill_after_hours: after = 24, ordered_products: products = false },
+    { now },
+  ) => {
+    const entries = distinctEvents(events).map(([event]) => event!)
+    const [first] = entries
+    const isJob = entries.length > 1 || (products && hasOrderedProducts(first!))
+    const rule = { now, after }
+    return {
+      method: 'POST',
+      url: `https://a.klaviyo.com/api/${isJob ? 'event-bulk-create-jobs' : 'events'}`,
+      headers: headersOf(api_key),
+      body: isJob ? jobBody(entries, rule, { hasOrderedProducts: products }) : eventBody(first!, rule),
+      timeout: 10_000,
+    }
+  },
   classify,
   erase: {
     docs: 'https://developers.klaviyo.com/en/reference/request_profile_deletion',
     supports: (field) => field in erasedBy,
     request: ({ field, value }, { api_key }) => {
-      const profile = { type: 'profile', attributes: { [erasedBy[field]!]: value } }
-      const job = { type: 'data-privacy-deletion-job', attributes: { profile: { data: profile } } }
+      const person = { type: 'profile', attributes: { [erasedBy[field]!]: value } }
+      const job = { type: 'data-privacy-deletion-job', attributes: { profile: { data: person } } }
       return {
         method: 'POST',
         url: 'https://a.klaviyo.com/api/data-privacy-deletion-jobs',

@@ -58,6 +58,7 @@ const fields = strictObject(
   {
     conversionValue: strictObject({
       currencyCode: Currency,
+      // Assumption: not negative. LinkedIn describes it as a decimal only.
       amount: Type.String({ pattern: '^[0-9]+(\\.[0-9]+)?$' }),
     }),
     eventId: ShortText,
@@ -135,12 +136,15 @@ export const linkedin = defineTarget({
   name: 'linkedin',
   title: 'LinkedIn Conversions API',
   purpose: 'advertising',
+  // The schema of the page below has no field for an opt-out.
   honours: null,
   docs: 'https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/conversions-api',
   settings,
   events: { setting: 'conversion_rules' },
   otherEvents: null,
   fields,
+  // LinkedIn adds types of ids with its monthly versions: `extra.user.userIds.GOOGLE_AID`.
+  extra: true,
   linkage: {
     conversion: { template: 'urn:lla:llaPartnerConversion:{target_event}' },
     conversionHappenedAt: { from: 'event_time', as: 'milliseconds' },

@@ -1,18 +1,14 @@
 /** Target `meta`: Meta (Facebook, Instagram), with the Conversions API. It refuses a whole request for one invalid event. */
 import { Type } from 'typebox'
 import type { Link, Source } from '../../schemas/link.ts'
-import { header } from '../net/header.ts'
-import type { HttpResponse } from '../net/http.ts'
-import { bodyOf } from './answer.ts'
 import { appData, withExtInfo } from './app_data.ts'
 import { listBody } from './batch_body.ts'
-import { byStatus } from './classify.ts'
 import { amount, catalogueType, contentCategory, isoCurrency, pieces } from './commerce.ts'
 import { ownNames } from './event_names.ts'
+import { classifyMeta } from './meta_answer.ts'
 import { metaFields } from './meta_event.ts'
 import { inApp } from './platform.ts'
-import { byVendorCode } from './stated.ts'
-import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
+import { defineTarget, Secret } from './target.ts'
 import { userData } from './user_data.ts'
 
 const settings = Type.Object(
@@ -96,7 +92,13 @@ const linkage: Link = {
   referrer_url: 'page_referrer',
   ...userData,
   // https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/fbp-and-fbc
-  'user_data.fbc': { first: ['fbc', { template: 'fb.1.{event_time|milliseconds}.{fbclid}' }] },
+  // A producer may have the click id itself in `fbc`. The field drops the prefix again if there is one already.
+  'user_data.fbc': {
+    first: [
+      { template: 'fb.1.{event_time|milliseconds}.{fbc}' },
+      { template: 'fb.1.{event_time|milliseconds}.{fbclid}' },
+    ],
+  },
   'user_data.fbp': 'fbp',
   'user_data.madid': { when: inApp, then: 'advertising_id' },
   ...appData,
@@ -110,7 +112,14 @@ const linkage: Link = {
   'custom_data.content_ids': { pluck: 'items.item_id' },
   'custom_data.contents': {
     each: 'items',
-    map: { id: 'item_id', quantity: { from: 'quantity', default: 1 }, item_price: 'price' },
+    map: {
+      id: 'item_id',
+      quantity: { from: 'quantity', default: 1 },
+      item_price: 'price',
+      title: 'item_name',
+      brand: 'item_brand',
+      category: 'item_category',
+    },
   },
   'custom_data.content_type': catalogueType,
   'custom_data.num_items': pieces,
@@ -118,54 +127,6 @@ const linkage: Link = {
   'custom_data.search_string': 'search_term',
   'custom_data.content_name': 'content_name',
   'custom_data.content_category': contentCategory,
-}
-
-// https://developers.facebook.com/docs/graph-api/guides/error-handling and …/overview/rate-limiting
-const temporary = new Set([1, 2, 341, 368, 5000, 21009])
-const throttling = new Set([4, 17, 32, 613, 80003, 80004])
-const unauthorized = new Set([3, 10, 190, 200, 294])
-
-interface ErrorBody {
-  error: {
-    message?: string
-    code?: number
-    error_subcode?: number
-    error_user_title?: string
-    error_user_msg?: string
-  }
-}
-
-function statusOf(status: number, { code = 0, error_subcode }: ErrorBody['error']): number {
-  if (temporary.has(code)) return 503
-  if (throttling.has(code)) return 429
-  // Subcode 33: the dataset does not exist, or the token has no access to it; the event is valid.
-  if (unauthorized.has(code) || (code === 100 && error_subcode === 33)) return 401
-  // A body with an error is an error, even with status 200.
-  return Math.max(400, status)
-}
-
-/** Returns the seconds until the account can send again, from Meta's header, which has minutes by account. */
-function waitOf(response: HttpResponse): number | undefined {
-  const minutes = [
-    ...(header(response, 'x-business-use-case-usage') ?? '').matchAll(
-      /"estimated_time_to_regain_access":\s*(\d+)/g,
-    ),
-  ]
-  const maximum = Math.max(0, ...minutes.map(([, each]) => Number(each)))
-  return maximum > 0 ? maximum * 60 : undefined
-}
-
-function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
-  const { error } = bodyOf<ErrorBody>(response) ?? {}
-  if (!error) return byStatus(response, events)
-  const { message = '', code, error_subcode, error_user_title, error_user_msg } = error
-  const codes = [code, error_subcode].filter((each) => each !== undefined).join('/')
-  const status = statusOf(response.status, error)
-  return byVendorCode(response, events, {
-    status,
-    message: [message, `(${codes})`, error_user_title, error_user_msg].filter(Boolean).join(' '),
-    wait: status === 429 ? waitOf(response) : undefined,
-  })
 }
 
 const day = 24 * 3600
@@ -211,6 +172,16 @@ export const meta = defineTarget({
   },
   otherEvents: 'as_is',
   fields: metaFields,
+  keep: [
+    'opt_out',
+    'data_processing_options_country',
+    'data_processing_options_state',
+    'app_data.advertiser_tracking_enabled',
+    'app_data.application_tracking_enabled',
+  ],
+  together: [['custom_data.value', 'custom_data.currency']],
+  // Meta's pages list more: `messaging_channel`, `customer_segmentation` and others.
+  extra: true,
   linkage,
   time: {
     maxAge: ({ action_source }) => (action_source === 'physical_store' ? 62 : 7) * day,
@@ -231,5 +202,5 @@ export const meta = defineTarget({
     body: listBody('data', events.map(withExtInfo), { test_event_code }),
     timeout: 10_000,
   }),
-  classify,
+  classify: classifyMeta,
 })

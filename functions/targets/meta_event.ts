@@ -11,8 +11,9 @@ const UserData = strictObject(
   {
     em: Type.Array(Hashed('email')),
     ph: Type.Array(Hashed('phone_digits')),
-    fn: Type.Array(Hashed('lower')),
-    ln: Type.Array(Hashed('lower')),
+    // Without punctuation; Meta's library also removes spaces: https://github.com/facebook/capi-param-builder
+    fn: Type.Array(Hashed('alnum')),
+    ln: Type.Array(Hashed('alnum')),
     ge: Type.Array(Hashed('gender')),
     db: Type.Array(Hashed('birth_date')),
     ct: Type.Array(Hashed('place')),
@@ -22,7 +23,7 @@ const UserData = strictObject(
     external_id: Type.Array(Hashed('lower')),
     client_ip_address: Plain('ip'),
     client_user_agent: Plain('trim'),
-    fbc: Plain('trim', { pattern: '^fb\\.[0-9]\\.[0-9]+\\.' }),
+    fbc: Plain('fbc'),
     fbp: Plain('trim', { pattern: '^fb\\.[0-9]\\.[0-9]+\\.' }),
     madid: Plain('trim'),
     anon_id: Plain('trim'),
@@ -37,10 +38,16 @@ const UserData = strictObject(
   },
 )
 
+// https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/custom-data: id and quantity are required. The other members
+// are those of https://github.com/facebook/facebook-nodejs-business-sdk
 const Content = strictObject(
   { id: ShortText, quantity: Type.Number() },
   {
     item_price: Type.Number(),
+    title: ShortText,
+    description: ShortText,
+    brand: ShortText,
+    category: ShortText,
     delivery_category: Type.Enum(['in_store', 'curbside', 'home_delivery']),
   },
 )
@@ -66,14 +73,59 @@ const CustomData = strictObject(
   { additionalProperties: true },
 )
 
+// https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/app-data
 const AppData = strictObject(
-  { advertiser_tracking_enabled: Switch, application_tracking_enabled: Switch, extinfo: ExtInfo },
+  { advertiser_tracking_enabled: Switch, extinfo: ExtInfo },
   {
+    application_tracking_enabled: Switch,
     campaign_ids: ShortText,
     install_referrer: ShortText,
     installer_package: ShortText,
+    url_schemes: Type.Array(ShortText),
     vendor_id: Plain('trim'),
+    windows_attribution_id: ShortText,
   },
+)
+
+const models =
+  'customized_multi_touch first_touch last_click last_touch linear position_based time_decay unknown'.split(
+    ' ',
+  )
+
+// Members and types as in https://github.com/facebook/facebook-nodejs-business-sdk
+const AttributionData = strictObject(
+  {},
+  {
+    scope: ShortText,
+    visit_time: Epoch,
+    ad_id: ShortText,
+    adset_id: ShortText,
+    campaign_id: ShortText,
+    attribution_share: Type.Number({ minimum: 0, maximum: 1 }),
+    attribution_model: Type.Enum(models),
+    attr_window: Type.Integer({ minimum: 0 }),
+    attribution_value: Type.Number(),
+    attribution_source: ShortText,
+    touchpoint_type: ShortText,
+    touchpoint_ts: Epoch,
+    attribution_method: Type.Enum(['ard', 'deeplink', 'gpir', 'invalid_response', 'mir', 'srn']),
+    decline_reason: ShortText,
+    auditing_token: ShortText,
+    linkage_key: ShortText,
+    touchpoint_id: ShortText,
+    attribution_setting: strictObject(
+      {},
+      { inactivity_window_hours: Type.Number(), reattribution_window_hours: Type.Number() },
+    ),
+    total_credit: Type.Number(),
+    partner_client_id: ShortText,
+  },
+)
+
+// https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/original-event
+const OriginalEventData = strictObject(
+  {},
+  { event_name: ShortText, event_time: Epoch, order_id: ShortText, event_id: ShortText },
 )
 
 const sources =
@@ -92,6 +144,8 @@ export const metaFields = strictObject(
     data_processing_options: Type.Array(Type.Enum(['LDU'])),
     data_processing_options_country: Type.Enum([0, 1]),
     data_processing_options_state: Type.Integer({ minimum: 0 }),
+    attribution_data: AttributionData,
+    original_event_data: OriginalEventData,
   },
   {
     allOf: [

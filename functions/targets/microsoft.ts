@@ -133,12 +133,17 @@ export const microsoft = defineTarget({
   name: 'microsoft',
   title: 'Microsoft Advertising Conversions API',
   purpose: 'advertising',
+  // `adStorageConsent` is for the consent of the GDPR. Microsoft's guide has no field for the opt-outs of US laws.
   honours: null,
   docs: 'https://learn.microsoft.com/en-us/advertising/guides/uet-conversion-api-integration',
   settings,
   events: { ...ownNames, page_view: 'pageLoad' },
   otherEvents: 'as_is',
   fields,
+  keep: ['adStorageConsent'],
+  together: [['customData.value', 'customData.currency']],
+  // The guide lists more, such as `customData.hotelData`.
+  extra: true,
   linkage: {
     eventType: { when: isPageLoad, then: { const: 'pageLoad' }, else: { const: 'custom' } },
     eventName: { when: isPageLoad, then: nothing, else: 'target_event' },

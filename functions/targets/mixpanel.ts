@@ -1,5 +1,7 @@
 /** Target `mixpanel`: Mixpanel, with the Import API in strict mode. It accepts the valid events of a request and names the invalid ones. */
-import { Type } from 'typebox'
+import { hash } from 'node:crypto'
+import { Type, type TSchema } from 'typebox'
+import type { Source } from '../../schemas/link.ts'
 import type { HttpResponse } from '../net/http.ts'
 import { bodyOf, acceptedExcept } from './answer.ts'
 import { basic } from './basic_auth.ts'
@@ -33,9 +35,22 @@ const settings = Type.Object(
 
 // Placeholder ids, which Mixpanel refuses. https://developer.mixpanel.com/reference/import-events#propertiesdistinct_id
 const placeholders = (
-  'null nil none n/a na undefined unknown anon anonymous true false 0 -1 [] {} lmy47d ' +
+  'null nil <nil> none n/a na undefined unknown anon anonymous true false 0 -1 [] {} lmy47d ' +
   '00000000-0000-0000-0000-000000000000'
 ).split(' ')
+
+/** Uses an id unless it is a placeholder. */
+function idIn(path: string): Source {
+  return { when: { path, in: placeholders }, then: { const: '' }, else: path }
+}
+
+const shortId = /^[A-Za-z0-9-]{1,36}$/
+
+/** Keeps an id of the form that Mixpanel requires. Any other becomes the beginning of its hash, as Mixpanel advises.
+ * https://developer.mixpanel.com/reference/import-events#propertiesinsert_id */
+function insertIdOf(id: string): string {
+  return shortId.test(id) && !placeholders.includes(id) ? id : hash('sha256', id).slice(0, 36)
+}
 const Id = Plain('trim', { maxLength: 255, not: { enum: placeholders } })
 
 // https://developer.mixpanel.com/reference/import-events
@@ -43,12 +58,12 @@ const Properties = strictObject(
   {
     /** Unix time in ms. */
     time: Type.Integer({ minimum: Date.UTC(1971) }),
-    $insert_id: Type.String({ pattern: '^[A-Za-z0-9-]{1,36}$' }),
+    $insert_id: ShortText,
   },
   {
     distinct_id: Id,
-    $device_id: Plain('trim'),
-    $user_id: Plain('trim'),
+    $device_id: Id,
+    $user_id: Id,
     ip: Plain('ip'),
     $city: Plain('name'),
     $region: Plain('name'),
@@ -69,10 +84,20 @@ const Properties = strictObject(
   },
 )
 
+/** A value with at most this many levels of objects and lists, which have fewer than 255 members. That a list is a level is assumed.
+ * https://developer.mixpanel.com/reference/import-events#high-level-requirements */
+function nested(levels: number): TSchema {
+  const scalars = [Type.String(), Type.Number(), Type.Boolean(), Type.Null()]
+  if (levels === 0) return Type.Union(scalars)
+  const inner = nested(levels - 1)
+  const members = Type.Object({}, { additionalProperties: inner, maxProperties: 254 })
+  return Type.Union([members, Type.Array(inner, { maxItems: 254 }), ...scalars])
+}
+
 const fields = strictObject(
-  { event: Type.String({ minLength: 1, maxLength: 255 }), properties: Properties },
-  // The maximum is 255 properties, including the standard ones.
-  { custom: Type.Object({}, { additionalProperties: Type.Unknown(), maxProperties: 230 }) },
+  { event: Type.String({ minLength: 1, maxLength: 255, whole: true }), properties: Properties },
+  // The maximum is 254 properties, including the standard ones.
+  { custom: Type.Object({}, { additionalProperties: nested(3), maxProperties: 230 }) },
 )
 
 interface ResponseBody {
@@ -90,6 +115,12 @@ function classify(response: HttpResponse, events: readonly LinkedEvent[]): reado
   )
 }
 
+function eventOf(linked: LinkedEvent): object {
+  const { properties, ...event } = withCustom(linked, 'properties')
+  const { $insert_id, ...others } = properties as { $insert_id: string }
+  return { ...event, properties: { ...others, $insert_id: insertIdOf($insert_id) } }
+}
+
 export const mixpanel = defineTarget({
   name: 'mixpanel',
   title: 'Mixpanel',
@@ -100,11 +131,13 @@ export const mixpanel = defineTarget({
   events: 'as_is',
   otherEvents: 'as_is',
   fields,
+  // https://docs.mixpanel.com/docs/data-structure/property-reference/default-properties, such as `properties.$browser`.
+  extra: true,
   linkage: {
     event: 'target_event',
     'properties.time': { from: 'event_time', as: 'milliseconds' },
     'properties.$insert_id': 'event_id',
-    'properties.distinct_id': { first: ['user_id', 'anonymous_id'] },
+    'properties.distinct_id': { first: [idIn('user_id'), idIn('anonymous_id')] },
     'properties.$device_id': 'anonymous_id',
     'properties.$user_id': 'user_id',
     'properties.ip': 'ip',
@@ -138,7 +171,7 @@ export const mixpanel = defineTarget({
       authorization: basic(service_account, service_account_secret),
       'content-type': 'application/json',
     },
-    body: JSON.stringify(events.map((event) => withCustom(event, 'properties'))),
+    body: JSON.stringify(events.map(eventOf)),
     timeout: 30_000,
   }),
   classify,

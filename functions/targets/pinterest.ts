@@ -3,10 +3,9 @@ import { Type } from 'typebox'
 import type { HttpResponse } from '../net/http.ts'
 import { bodyOf, acceptedExcept } from './answer.ts'
 import { listBody } from './batch_body.ts'
-import { strictObject, Currency, Epoch, ShortText } from './closed.ts'
 import { contentCategory, isoCurrency, pieces } from './commerce.ts'
 import { allNamed } from './event_names.ts'
-import { Hashed, Plain } from './personal.ts'
+import { pinterestFields } from './pinterest_event.ts'
 import { inApp, offline, onApple } from './platform.ts'
 import { byVendorCode } from './stated.ts'
 import { defineTarget, maxAgeDays, Secret, type Attempt, type LinkedEvent } from './target.ts'
@@ -26,88 +25,6 @@ const settings = Type.Object(
     ),
   },
   { additionalProperties: false },
-)
-
-const Decimal = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$' })
-
-const UserData = strictObject(
-  {},
-  {
-    em: Type.Array(Hashed('email')),
-    ph: Type.Array(Hashed('phone_digits')),
-    ge: Type.Array(Hashed('gender')),
-    db: Type.Array(Hashed('birth_date')),
-    ln: Type.Array(Hashed('lower')),
-    fn: Type.Array(Hashed('lower')),
-    ct: Type.Array(Hashed('place')),
-    st: Type.Array(Hashed('place')),
-    zp: Type.Array(Hashed('zip_digits')),
-    country: Type.Array(Hashed('country_lower')),
-    external_id: Type.Array(Hashed('lower')),
-    hashed_maids: Type.Array(Hashed('lower')),
-    click_id: Plain('trim'),
-    partner_id: Plain('trim'),
-    client_ip_address: Plain('ip'),
-    client_user_agent: Plain('trim'),
-  },
-)
-
-const Content = strictObject(
-  {},
-  {
-    id: ShortText,
-    item_price: Decimal,
-    quantity: Type.Integer({ minimum: 0 }),
-    item_name: ShortText,
-    item_category: ShortText,
-    item_brand: ShortText,
-  },
-)
-
-const CustomData = strictObject(
-  {},
-  {
-    currency: Currency,
-    value: Decimal,
-    content_ids: Type.Array(ShortText),
-    contents: Type.Array(Content),
-    num_items: Type.Integer({ minimum: 0 }),
-    order_id: ShortText,
-    search_string: ShortText,
-    opt_out_type: ShortText,
-    content_name: ShortText,
-    content_category: ShortText,
-    content_brand: ShortText,
-    predicted_ltv: Decimal,
-    np: ShortText,
-  },
-)
-
-// https://github.com/pinterest/api-description: ConversionEvents
-const fields = strictObject(
-  {
-    event_name: ShortText,
-    action_source: Type.Enum(['app_android', 'app_ios', 'web', 'offline']),
-    event_time: Epoch,
-    event_id: ShortText,
-    user_data: UserData,
-  },
-  {
-    event_source_url: ShortText,
-    opt_out: Type.Boolean(),
-    partner_name: ShortText,
-    custom_data: CustomData,
-    app_id: ShortText,
-    app_name: ShortText,
-    app_version: ShortText,
-    device_brand: ShortText,
-    device_carrier: ShortText,
-    device_model: ShortText,
-    device_type: ShortText,
-    os_version: ShortText,
-    wifi: Type.Boolean(),
-    language: Plain('language'),
-  },
 )
 
 /** With 422, the events are in `details`. */
@@ -132,7 +49,10 @@ export const pinterest = defineTarget({
   name: 'pinterest',
   title: 'Pinterest Conversions API',
   purpose: 'advertising',
-  honours: { flag: 'opt_out', docs: 'https://developers.pinterest.com/docs/api/v5/events-create/' },
+  honours: {
+    flag: 'custom_data.opt_out_type',
+    docs: 'https://developers.pinterest.com/docs/track-conversions/use-limited-data-processing-flag/',
+  },
   docs: 'https://developers.pinterest.com/docs/api/v5/events-create/',
   settings,
   events: {
@@ -162,7 +82,11 @@ export const pinterest = defineTarget({
     app_open: 'app_open',
   },
   otherEvents: { name: 'custom' },
-  fields,
+  fields: pinterestFields,
+  // Pinterest calls it an opt-out of tracking, and of personalized ads in apps; `opt_out_type` is for the laws of US states.
+  keep: ['opt_out'],
+  // Without a currency, the value counts in that of the account.
+  together: [['custom_data.value', 'custom_data.currency']],
   linkage: {
     event_name: 'target_event',
     event_time: { from: 'event_time', as: 'seconds' },
@@ -202,6 +126,7 @@ export const pinterest = defineTarget({
     'custom_data.search_string': 'search_term',
     'custom_data.content_name': 'content_name',
     'custom_data.content_category': contentCategory,
+    'app_info.app_package_name': { when: inApp, then: 'app_id' },
     app_id: 'app_id',
     app_name: 'app_name',
     app_version: 'app_version',
@@ -211,7 +136,7 @@ export const pinterest = defineTarget({
     os_version: 'os_version',
     language: 'locale',
   },
-  // As for Meta, whose format this is. The specification states no maximum age.
+  // As for Meta, whose format this is. Neither the specification nor the guide states a maximum age.
   time: { maxAge: 7 * 24 * 3600, maxFuture: 60, assumed: true },
   dedup: 'event_id',
   identity: [

@@ -30,13 +30,20 @@ const settings = Type.Object(
 /** https://cloud.google.com/pubsub/quotas#resource_limits */
 const maxKeyBytes = 1024
 
+/** Returns the text or number in a context field or an event field; empty if there is none. */
+function keyIn(fields: LinkedEvent['fields'], name: string): string {
+  const { event_data } = fields as { event_data?: Readonly<Record<string, unknown>> }
+  const value = fields[name] ?? event_data?.[name]
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
 /** Adds `hop`, because the topic may lead back to Sluice: the decision layer restricts events with too many hops. */
 function messageOf(
   { id, name, fields, text, hop = 0 }: LinkedEvent,
   orderingField: string | undefined,
 ): object {
-  const key = orderingField === undefined ? undefined : fields[orderingField]
-  const isKey = typeof key === 'string' && Buffer.byteLength(key) <= maxKeyBytes
+  const key = orderingField === undefined ? '' : keyIn(fields, orderingField)
+  const isKey = key !== '' && Buffer.byteLength(key) <= maxKeyBytes
   return {
     data: Buffer.from(text).toString('base64'),
     attributes: {
@@ -44,7 +51,7 @@ function messageOf(
       [attributes.eventName]: name,
       [attributes.hop]: String(hop + 1),
     },
-    ...(isKey && key !== '' && { orderingKey: key }),
+    ...(isKey && { orderingKey: key }),
   }
 }
 

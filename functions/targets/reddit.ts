@@ -73,7 +73,7 @@ const fields = strictObject(
     action_source: Type.Enum(['WEBSITE', 'APP', 'PHYSICAL_STORE', 'OTHER']),
     type: strictObject(
       { tracking_type: Type.Enum(trackingTypes) },
-      { custom_event_name: Type.String({ minLength: 1, maxLength: 64 }) },
+      { custom_event_name: Type.String({ minLength: 1, maxLength: 64, whole: true }) },
       requires(['custom_event_name'], { field: 'tracking_type', is: ['CUSTOM'] }),
     ),
     user: User,
@@ -202,6 +202,7 @@ export const reddit = defineTarget({
   },
   otherEvents: { name: 'CUSTOM' },
   fields,
+  together: [['metadata.value', 'metadata.currency']],
   linkage,
   linkageByEvent: {
     page_view: withoutValue,

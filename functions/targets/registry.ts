@@ -5,7 +5,7 @@ import * as targets from './index.ts'
 import { secretSettings, type Target } from './target.ts'
 
 /** Returns the target of this name.
- * @throws Error that lists the targets if there is no such target. */
+ * @throws Error that lists the targets if the name is unknown. */
 export function targetOf(name: string): Target {
   const target = (targets as Readonly<Record<string, Target>>)[name]
   if (!target)

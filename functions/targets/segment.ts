@@ -2,12 +2,9 @@
 import { Type } from 'typebox'
 import type { Link, Source } from '../../schemas/link.ts'
 import { basic } from './basic_auth.ts'
-import { byStatus } from './classify.ts'
-import { strictObject, Currency, ShortText } from './closed.ts'
-import { custom, AnyObject, withCustom } from './custom.ts'
+import { custom } from './custom.ts'
 import { ownNames } from './event_names.ts'
-import { Plain } from './personal.ts'
-import { requires } from './requirement.ts'
+import { callsOf, classifySegment, segmentFields } from './segment_call.ts'
 import { defineTarget, Secret } from './target.ts'
 
 const settings = Type.Object(
@@ -20,116 +17,70 @@ const settings = Type.Object(
   { additionalProperties: false },
 )
 
-// https://segment.com/docs/connections/spec/common/#context
-const Context = strictObject(
-  {},
-  {
-    ip: Plain('ip'),
-    userAgent: Plain('trim'),
-    locale: ShortText,
-    timezone: ShortText,
-    page: strictObject(
-      {},
-      { url: ShortText, referrer: ShortText, title: ShortText, path: ShortText, search: ShortText },
-    ),
-    campaign: strictObject(
-      {},
-      {
-        name: ShortText,
-        source: ShortText,
-        medium: ShortText,
-        term: ShortText,
-        content: ShortText,
-        id: ShortText,
-      },
-    ),
-    device: strictObject(
-      {},
-      {
-        id: ShortText,
-        advertisingId: Plain('trim'),
-        manufacturer: ShortText,
-        model: ShortText,
-        type: ShortText,
-      },
-    ),
-    os: strictObject({}, { name: ShortText, version: ShortText }),
-    app: strictObject({}, { name: ShortText, version: ShortText, namespace: ShortText }),
-    traits: strictObject(
-      {},
-      {
-        email: Plain('email'),
-        phone: Plain('phone_e164'),
-        firstName: Plain('name'),
-        lastName: Plain('name'),
-        gender: Plain('name'),
-        birthday: Plain('name'),
-        address: strictObject(
-          {},
-          {
-            city: Plain('name'),
-            state: Plain('name'),
-            postalCode: Plain('name'),
-            country: Plain('country_upper'),
-          },
-        ),
-      },
-    ),
-    consent: strictObject({ categoryPreferences: Type.Record(Type.String(), Type.Boolean()) }),
-  },
-)
-
-// https://segment.com/docs/connections/sources/catalog/libraries/server/http-api
-const fields = strictObject(
-  {
-    type: Type.Enum(['track', 'page']),
-    messageId: Type.String({ minLength: 1, maxLength: 100 }),
-    timestamp: Type.String({ format: 'date-time' }),
-  },
-  {
-    context: Context,
-    event: ShortText,
-    name: ShortText,
-    userId: Plain('trim'),
-    anonymousId: Plain('trim'),
-    properties: Type.Object({ currency: Type.Optional(Currency) }, { additionalProperties: Type.Unknown() }),
-    custom: AnyObject,
-  },
-  { allOf: [requires(['event'], { field: 'type', is: ['track'] })] },
-)
-
 function allowed(signal: string): Source {
   return { from: signal, values: { granted: true, denied: false } }
 }
 
 // https://segment.com/docs/connections/spec/ecommerce/v2
+const productFields = {
+  product_id: 'item_id',
+  name: 'item_name',
+  brand: 'item_brand',
+  category: 'item_category',
+  variant: 'item_variant',
+  price: 'price',
+  quantity: 'quantity',
+  coupon: 'coupon',
+}
 const products: Source = {
   each: 'items',
-  map: {
-    product_id: 'item_id',
-    name: 'item_name',
-    brand: 'item_brand',
-    category: 'item_category',
-    variant: 'item_variant',
-    price: 'price',
-    quantity: 'quantity',
-    coupon: 'coupon',
-  },
+  map: { ...productFields, custom: { rest: { except: Object.values(productFields) } } },
 }
 
-const listed: Link = { 'properties.products': products, ...custom('items') }
+/** Custom properties of an event: all but these. */
+function others(...except: readonly string[]): Link {
+  return custom('value', 'currency', ...except)
+}
+
+const listed: Link = { 'properties.products': products, ...others('items') }
+
 const order: Link = {
-  ...custom('items', 'transaction_id', 'value'),
-  'properties.products': products,
+  ...listed,
+  ...others('items', 'transaction_id', 'tax', 'shipping'),
+  'properties.value': null,
   'properties.order_id': 'transaction_id',
   'properties.total': 'value',
+  'properties.tax': 'tax',
+  'properties.shipping': 'shipping',
 }
 
 const viewed: Link = {
-  'properties.products': products,
+  ...listed,
+  ...others('items', 'content_name'),
   'properties.category': 'content_name',
-  ...custom('items', 'content_name'),
 }
+
+/** The traits of a user as members of this object. */
+function traitsIn(object: string): Link {
+  return {
+    [`${object}.email`]: 'email',
+    [`${object}.phone`]: 'phone',
+    [`${object}.firstName`]: 'first_name',
+    [`${object}.lastName`]: 'last_name',
+    [`${object}.gender`]: 'gender',
+    [`${object}.birthday`]: 'date_of_birth',
+    [`${object}.address.city`]: 'city',
+    [`${object}.address.state`]: 'region',
+    [`${object}.address.postalCode`]: 'postal_code',
+    [`${object}.address.country`]: 'country',
+  }
+}
+
+/** Segment recommends an identify call after a user registers and after a user logs in. The properties of a track call do not change the
+ * profile of the user. https://segment.com/docs/connections/spec/identify */
+const identified: Link = { 'identify.traits.id': 'user_id', ...traitsIn('identify.traits') }
+
+const app: Link = { 'properties.version': 'app_version' }
 
 export const segment = defineTarget({
   name: 'segment',
@@ -163,7 +114,15 @@ export const segment = defineTarget({
     app_open: 'Application Opened',
   },
   otherEvents: 'as_is',
-  fields,
+  fields: segmentFields,
+  keep: ['context.consent'],
+  together: [
+    ['properties.value', 'properties.currency'],
+    // Segment takes revenue without a currency for US dollars.
+    ['properties.revenue', 'properties.total', 'properties.currency'],
+  ],
+  // https://segment.com/docs/connections/spec/common: `integrations`, and further members of `context`.
+  extra: true,
   linkage: {
     type: { const: 'track' },
     event: 'target_event',
@@ -171,7 +130,9 @@ export const segment = defineTarget({
     timestamp: { from: 'event_time', as: 'iso' },
     userId: 'user_id',
     anonymousId: 'anonymous_id',
-    ...custom(),
+    ...others(),
+    'properties.value': 'value',
+    'properties.currency': 'currency',
     'context.ip': 'ip',
     'context.userAgent': 'user_agent',
     'context.locale': 'locale',
@@ -195,16 +156,7 @@ export const segment = defineTarget({
     'context.app.name': 'app_name',
     'context.app.version': 'app_version',
     'context.app.namespace': 'app_id',
-    'context.traits.email': 'email',
-    'context.traits.phone': 'phone',
-    'context.traits.firstName': 'first_name',
-    'context.traits.lastName': 'last_name',
-    'context.traits.gender': 'gender',
-    'context.traits.birthday': 'date_of_birth',
-    'context.traits.address.city': 'city',
-    'context.traits.address.state': 'region',
-    'context.traits.address.postalCode': 'postal_code',
-    'context.traits.address.country': 'country',
+    ...traitsIn('context.traits'),
     'context.consent.categoryPreferences.ad_storage': allowed('consent.ad_storage'),
     'context.consent.categoryPreferences.ad_user_data': allowed('consent.ad_user_data'),
     'context.consent.categoryPreferences.ad_personalization': allowed('consent.ad_personalization'),
@@ -219,7 +171,7 @@ export const segment = defineTarget({
       'properties.referrer': 'page_referrer',
       'properties.title': 'page_title',
     },
-    search: { 'properties.query': 'search_term', ...custom('search_term') },
+    search: { 'properties.query': 'search_term', ...others('search_term') },
     view_item: listed,
     view_item_list: viewed,
     select_item: listed,
@@ -228,22 +180,37 @@ export const segment = defineTarget({
     view_cart: listed,
     add_to_wishlist: listed,
     begin_checkout: listed,
-    add_shipping_info: listed,
-    add_payment_info: listed,
-    purchase: order,
+    add_shipping_info: {
+      ...listed,
+      ...others('items', 'shipping_tier'),
+      'properties.shipping_method': 'shipping_tier',
+    },
+    add_payment_info: {
+      ...listed,
+      ...others('items', 'payment_type'),
+      'properties.payment_method': 'payment_type',
+    },
+    purchase: { ...order, 'properties.revenue': 'value' },
+    // Without `revenue`, which tools behind Segment would add to that of the order.
     refund: order,
+    share: { ...others('method'), 'properties.share_via': 'method' },
+    sign_up: identified,
+    login: identified,
+    app_install: app,
+    app_open: app,
   },
   time: undefined,
   dedup: 'messageId',
   identity: [['userId'], ['anonymousId']],
   test: null,
-  batch: { maxItems: 2500, maxBytes: 490_000, atomic: true },
+  // Half of the maximum of 2500 calls and 500 KB, because an event can be two calls.
+  batch: { maxItems: 1250, maxBytes: 245_000, atomic: true },
   request: (events, { write_key, region }) => ({
     method: 'POST',
     url: `https://${region === 'eu' ? 'events.eu1.segmentapis.com' : 'api.segment.io'}/v1/batch`,
     headers: { authorization: basic(write_key, ''), 'content-type': 'application/json' },
-    body: JSON.stringify({ batch: events.map((event) => withCustom(event, 'properties')) }),
+    body: JSON.stringify({ batch: events.flatMap(callsOf) }),
     timeout: 10_000,
   }),
-  classify: byStatus,
+  classify: classifySegment,
 })

@@ -9,7 +9,7 @@ import { amount, contentCategory, isoCurrency, pieces } from './commerce.ts'
 import { inApp, offline } from './platform.ts'
 import { snapchatFields } from './snapchat_event.ts'
 import { byVendorCode } from './stated.ts'
-import { defineTarget, maxAgeDays, Secret, type Attempt, type LinkedEvent } from './target.ts'
+import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
 import { userData } from './user_data.ts'
 
 const settings = Type.Object(
@@ -20,7 +20,6 @@ const settings = Type.Object(
       examples: ['1ec32188-754e-4be2-8e55-c949a984a39f'],
     }),
     access_token: Secret('Long-lived Conversions API token, from Business Settings > Business Details.'),
-    max_age_days: maxAgeDays('Snapchat', 7),
     validate_only: Type.Optional(
       Type.Boolean({ description: 'Makes Snapchat validate the events as test events, which do not count.' }),
     ),
@@ -90,6 +89,10 @@ export const snapchat = defineTarget({
   },
   otherEvents: null,
   fields: snapchatFields,
+  keep: ['app_data.advertiser_tracking_enabled', 'app_data.application_tracking_enabled'],
+  together: [['custom_data.value', 'custom_data.currency']],
+  // Snapchat's page lists more, such as those of travel ads.
+  extra: true,
   linkage: {
     event_name: 'target_event',
     event_time: { from: 'event_time', as: 'seconds' },
@@ -127,8 +130,8 @@ export const snapchat = defineTarget({
     'custom_data.brands': { pluck: 'items.item_brand' },
   },
   linkageByEvent: { sign_up: { 'custom_data.sign_up_method': 'method' } },
-  // Snapchat documents only an error "out of range"; other sources say 7, 28 and 37 days.
-  time: { maxAge: 7 * 24 * 3600, maxFuture: 60, assumed: true },
+  // https://developers.snap.com/api/marketing-api/Conversions-API/Introduction: a maximum of 37 days back
+  time: { maxAge: 37 * 24 * 3600, maxFuture: 60 },
   dedup: 'event_id',
   identity: [
     ['user_data.em'],

@@ -18,8 +18,9 @@ const UserData = strictObject(
   {
     em: Type.Array(Hashed('email')),
     ph: Type.Array(Hashed('phone_digits')),
-    fn: Type.Array(Hashed('lower')),
-    ln: Type.Array(Hashed('lower')),
+    // "Use lower case letters only. Make sure to remove any punctuation."
+    fn: Type.Array(Hashed('alnum')),
+    ln: Type.Array(Hashed('alnum')),
     ge: Type.Array(Hashed('gender')),
     db: Type.Array(Hashed('birth_date')),
     ct: Type.Array(Hashed('place')),

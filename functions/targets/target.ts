@@ -19,6 +19,8 @@ export interface LinkedEvent {
   text: string
   /** Number of automated actions between the producer and the event. Default: 0. */
   hop?: number
+  /** True if a replay sends the event again. */
+  isReplay?: true
   /** The optional fields that were left out because they are invalid, with what was expected: `items[0].price must be number`. */
   leftOut?: readonly string[]
 }
@@ -128,6 +130,10 @@ export interface Target<Settings extends TObject = TObject> {
     maxBytes: number
     /** True if one invalid event makes the third party refuse the whole request. */
     atomic: boolean
+    /** A group of fewer events is sent with one event per request. Default: 1. */
+    bulkFrom?: number
+    /** Number of events at the vendor that an event becomes, which counts for `maxItems`. Default: 1. */
+    countOf?: (event: LinkedEvent) => number
     /** Only events with the same key can share a request. */
     key?: (event: LinkedEvent) => string
   }

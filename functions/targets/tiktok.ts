@@ -104,6 +104,10 @@ export const tiktok = defineTarget({
   },
   otherEvents: 'as_is',
   fields: tiktokFields,
+  keep: ['user.att_status'],
+  together: [['properties.value', 'properties.currency']],
+  // TikTok's page lists more properties, such as those of travel and cars.
+  extra: true,
   linkage: {
     event: 'target_event',
     event_time: { from: 'event_time', as: 'seconds' },
@@ -152,7 +156,8 @@ export const tiktok = defineTarget({
     'properties.search_string': 'search_term',
     'properties.description': 'content_name',
   },
-  // As for Meta. TikTok documents no maximum age.
+  // As for Meta. TikTok's public pages state no maximum age; its partners say 28 days for offline events:
+  // https://docs.amperity.com/datagrid/events_tiktok_ads.html
   time: { maxAge: 7 * 24 * 3600, maxFuture: 60, assumed: true },
   dedup: 'event_id',
   identity: [

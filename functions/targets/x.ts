@@ -11,6 +11,9 @@ import { Hashed, Plain } from './personal.ts'
 import { byVendorCode } from './stated.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
 
+/** X accepts an id of Events Manager with and without the pixel's. */
+const eventId = '^(tw-[a-z0-9]+-)?[a-z0-9]+$'
+
 const settings = Type.Object(
   {
     pixel_id: Type.String({
@@ -19,7 +22,7 @@ const settings = Type.Object(
       examples: ['o8z6j'],
     }),
     access_token: Secret('Conversion API token of the pixel, from Events Manager.'),
-    event_ids: Type.Record(Type.String(), Type.String({ pattern: '^tw-[a-z0-9]+-[a-z0-9]+$' }), {
+    event_ids: Type.Record(Type.String(), Type.String({ pattern: eventId }), {
       description:
         'Event type → id of its event in Events Manager. Event types that are not listed are skipped.',
       examples: [{ purchase: 'tw-o8z6j-o8z21' }],
@@ -58,7 +61,7 @@ const Content = strictObject(
 const fields = strictObject(
   {
     conversion_time: Type.String({ format: 'date-time' }),
-    event_id: Type.String({ pattern: '^tw-' }),
+    event_id: Type.String({ pattern: eventId }),
     // An IP address and a user agent alone do not identify a person.
     identifiers: Type.Array(Identifier, {
       contains: {
@@ -70,6 +73,7 @@ const fields = strictObject(
     conversion_id: ShortText,
     value: Money,
     price_currency: Currency,
+    // "Must be a positive number greater than zero."
     number_items: Type.Integer({ minimum: 1 }),
     description: ShortText,
     search_string: ShortText,
@@ -113,12 +117,18 @@ export const x = defineTarget({
   name: 'x',
   title: 'X Conversion API',
   purpose: 'advertising',
+  // X's guide of restricted data use names the Conversion API, but shows no field of it that could be confirmed:
+  // https://business.x.com/en/help/campaign-measurement-and-analytics/conversion-tracking-for-websites/restricted-data-use-guide
   honours: null,
   docs: 'https://docs.x.com/x-ads-api/measurement/web-conversions',
   settings,
   events: { setting: 'event_ids' },
   otherEvents: null,
   fields,
+  // Without a currency, X counts the value in US dollars.
+  together: [['value', 'price_currency']],
+  // The guide of restricted data use, above, has a parameter that the reference of the API does not list.
+  extra: true,
   linkage: {
     conversion_time: { from: 'event_time', as: 'iso' },
     event_id: 'target_event',

@@ -3,12 +3,16 @@ import { defineAction } from '../action.ts'
 import { timestamp } from '../context/field.ts'
 import { defineEvent } from '../event_type.ts'
 import { currency, value } from '../event_fields.ts'
+import { uniqueKey } from '../views/unique_key.ts'
 import { events } from '../warehouse/events.ts'
 
 /** The latest non-null value of a column. */
 function latest(column: string): string {
   return `ARRAY_AGG(${column} IGNORE NULLS ORDER BY received_at DESC LIMIT 1)[SAFE_OFFSET(0)]`
 }
+
+/** Tells orders apart: an order that is sent again under another event id was bought when it was received first. */
+const orderId = `IFNULL(${uniqueKey(['purchase'], (field) => `JSON_VALUE(event_data, '$.${field}')`)}, event_id)`
 
 export const cart_left = defineAction({
   name: 'cart_left',
@@ -24,13 +28,17 @@ export const cart_left = defineAction({
   ${latest("IF(event_name = 'purchase', NULL, SAFE_CAST(JSON_VALUE(event_data, '$.value') AS NUMERIC))")} AS value,
   ${latest("IF(event_name = 'purchase', NULL, JSON_VALUE(event_data, '$.currency'))")} AS currency,
   MAX(IF(event_name = 'purchase', NULL, received_at)) AS left_at
-FROM ${locate(events.name)}
-WHERE received_at > TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 DAY)
-  AND event_name IN ('add_to_cart', 'begin_checkout', 'purchase')
-  AND user_id IS NOT NULL
+FROM (
+  SELECT user_id, event_name, event_data, received_at, email, phone, consent,
+    MIN(received_at) OVER (PARTITION BY user_id, ${orderId}) AS bought_at
+  FROM ${locate(events.name)}
+  WHERE received_at > TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 DAY)
+    AND event_name IN ('add_to_cart', 'begin_checkout', 'purchase')
+    AND user_id IS NOT NULL
+)
 GROUP BY user_id
 HAVING left_at < TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 HOUR)
-  AND left_at > IFNULL(MAX(IF(event_name = 'purchase', received_at, NULL)), TIMESTAMP '1970-01-01')`,
+  AND left_at > IFNULL(MAX(IF(event_name = 'purchase', bought_at, NULL)), TIMESTAMP '1970-01-01')`,
     maximumBytesBilled: 20_000_000_000,
   },
   subject: 'user_id',

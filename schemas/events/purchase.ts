@@ -7,6 +7,7 @@ export const purchase = defineEvent({
   description: 'A user bought something.',
   fields: { transaction_id, value, currency, tax, shipping, coupon, items },
   required: ['transaction_id', 'value', 'currency'],
+  uniqueBy: ['transaction_id'],
   examples: [
     {
       event_name: 'purchase',

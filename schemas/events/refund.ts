@@ -7,6 +7,8 @@ export const refund = defineEvent({
   description: 'An order was refunded, fully or partially.',
   fields: { transaction_id, value, currency, tax, shipping, coupon, items },
   required: ['transaction_id'],
+  // An order may be refunded in parts, which differ in the amount.
+  uniqueBy: ['transaction_id', 'value', 'currency'],
   examples: [
     {
       event_name: 'refund',

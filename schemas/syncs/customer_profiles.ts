@@ -58,7 +58,7 @@ paid AS (
 ),
 buyer AS (
   SELECT user_id, COUNT(*) AS purchases, DATE(MAX(event_time)) AS last_purchase,
-    ${latest(['currency'], 'transaction_id')}
+    ${latest(['currency'], 'order_id')}
   FROM paid
   GROUP BY user_id
 ),

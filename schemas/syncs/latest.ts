@@ -1,4 +1,5 @@
 /** Syncs: generates GoogleSQL that models share. */
+import { uniqueKey } from '../views/unique_key.ts'
 
 /** Select list with the latest non-null value of each column. `id` breaks ties of events with the same time, so that the result is
  * deterministic. */
@@ -18,11 +19,12 @@ export const choices = ['consent', 'limited_data_use', 'tcf_string', 'gpp_string
 export const latestChoices = `${latest(choices.slice(0, -1))},
     LOGICAL_OR(gpc) AS gpc`
 
-/** Each order once, even if its event was sent several times: user_id, transaction_id, event_time, value, currency. */
+/** Each order once, even if it was sent under several event ids: user_id, order_id, event_time, value, currency. Of such events, the one
+ * that was received first counts. */
 export function paidOrders(purchase: string): string {
-  return `SELECT user_id, transaction_id,
-    MAX(event_time) AS event_time, MAX(value) AS value, MAX(currency) AS currency
+  const id = `IFNULL(${uniqueKey(['purchase'], (field) => field)}, event_id)`
+  return `SELECT user_id, ${id} AS order_id, event_time, value, currency
   FROM ${purchase}
-  WHERE user_id IS NOT NULL AND transaction_id IS NOT NULL
-  GROUP BY user_id, transaction_id`
+  WHERE user_id IS NOT NULL
+  QUALIFY ROW_NUMBER() OVER (PARTITION BY user_id, ${id} ORDER BY received_at, event_id) = 1`
 }

@@ -1,14 +1,8 @@
 /** Actions: requirements are evaluated against the warehouse. */
 import assert from 'node:assert/strict'
 import type { Requirement } from '../../schemas/action.ts'
-import { action, assign, bodyOf, kindsOf, startEngine, type Engine, type Happening } from './engine.ts'
-
-const day = 86_400_000
-const start = Date.UTC(2026, 2, 1)
-
-function at(days: number): string {
-  return new Date(start + days * day).toISOString()
-}
+import { action, assign, kindsOf, startEngine, type Engine, type Happening } from './engine.ts'
+import { at, evaluate, purchase } from './evaluate.ts'
 
 describe('requirements of an action', () => {
   let engine: Engine
@@ -17,45 +11,22 @@ describe('requirements of an action', () => {
   })
   after(() => engine.stop())
 
-  let subjects = 0
-  /** Acts on the last of these events of one person. Returns the outcome and the data of the firing. */
-  const evaluate = async (
-    requires: readonly Requirement[],
-    happenings: readonly Happening[],
-    trigger = 'purchase',
-    subject = 'user_id',
-  ) => {
-    const user_id = `u${++subjects}`
-    const events = await engine.store(
-      happenings.map((each, index) => ({ event_id: `${user_id}-${index}`, user_id, ...each })),
-    )
-    const declared = action({ name: `test_${subjects}`, trigger: { on: [trigger] }, subject, requires })
-    engine.published.splice(0)
-    await kindsOf(engine.instance([assign(declared)]), [events.at(-1)!])
-    const [row] = await engine.query(
-      `SELECT reason, detail FROM action_firings WHERE action = 'test_${subjects}'`,
-    )
-    const data = engine.published[0] ? bodyOf(engine.published[0])['event_data'] : undefined
-    return { reason: row!['reason'], detail: row!['detail'], data }
-  }
-  const purchase = (days: number, value = 10): Happening => ({ at: at(days), value })
-
   const atLeast: readonly Requirement[] = [{ within: '30d', count: { event: 'purchase', atLeast: 3 } }]
 
   it('count the events within the duration, the triggering one included, and add the count to the event', async () => {
-    const { reason, data } = await evaluate(atLeast, [purchase(0), purchase(10), purchase(20)])
+    const { reason, data } = await evaluate(engine, atLeast, [purchase(0), purchase(10), purchase(20)])
     assert.equal(reason, 'trigger')
     assert.deepEqual(data, { count_purchase: 3 })
   })
 
   it('record the count when it is too low', async () => {
-    const { reason, detail } = await evaluate(atLeast, [purchase(0), purchase(20), purchase(31)])
+    const { reason, detail } = await evaluate(engine, atLeast, [purchase(0), purchase(20), purchase(31)])
     assert.deepEqual([reason, detail], ['condition_not_met', 'count_purchase is 2, the minimum is 3'])
   })
 
   it('count a duplicate event once, and no events of other subjects', async () => {
     const twice = { ...purchase(1), event_id: 'same' }
-    const { detail } = await evaluate(atLeast, [twice, { ...twice, at: at(2) }, purchase(3)])
+    const { detail } = await evaluate(engine, atLeast, [twice, { ...twice, at: at(2) }, purchase(3)])
     assert.equal(detail, 'count_purchase is 2, the minimum is 3')
   })
 
@@ -81,9 +52,9 @@ describe('requirements of an action', () => {
 
   it('withhold above the maximum', async () => {
     const first: readonly Requirement[] = [{ within: '90d', count: { event: 'purchase', atMost: 1 } }]
-    assert.equal((await evaluate(first, [purchase(0)])).reason, 'trigger')
+    assert.equal((await evaluate(engine, first, [purchase(0)])).reason, 'trigger')
     assert.equal(
-      (await evaluate(first, [purchase(0), purchase(1)])).detail,
+      (await evaluate(engine, first, [purchase(0), purchase(1)])).detail,
       'count_purchase is 2, the maximum is 1',
     )
   })
@@ -92,9 +63,9 @@ describe('requirements of an action', () => {
     const sum: readonly Requirement[] = [
       { within: '7d', sum: { event: 'purchase', field: 'value', atLeast: 100 } },
     ]
-    const enough = await evaluate(sum, [purchase(0, 40.5), purchase(1, 30), purchase(2, 29.5)])
+    const enough = await evaluate(engine, sum, [purchase(0, 40.5), purchase(1, 30), purchase(2, 29.5)])
     assert.deepEqual(enough.data, { sum_purchase_value: 100 })
-    const little = await evaluate(sum, [purchase(0, 99), purchase(7, 30), purchase(8, 29.5)])
+    const little = await evaluate(engine, sum, [purchase(0, 99), purchase(7, 30), purchase(8, 29.5)])
     assert.equal(little.detail, 'sum_purchase_value is 59.5, the minimum is 100')
   })
 
@@ -122,25 +93,31 @@ describe('requirements of an action', () => {
         },
       ]
       const happenings = names.map((name, index) => event(index / 24, name))
-      assert.equal((await evaluate(sequence, happenings, 'begin_checkout')).reason, reason)
+      assert.equal(
+        (await evaluate(engine, sequence, happenings, { trigger: 'begin_checkout' })).reason,
+        reason,
+      )
     })
 
   it('do not match a sequence that began too long ago', async () => {
     const sequence: readonly Requirement[] = [
       { within: '1d', sequence: { events: ['add_to_cart', 'purchase'] } },
     ]
-    assert.equal((await evaluate(sequence, [event(0, 'add_to_cart'), purchase(0.9)])).reason, 'trigger')
-    const { reason, detail } = await evaluate(sequence, [event(0, 'add_to_cart'), purchase(1.1)])
+    assert.equal(
+      (await evaluate(engine, sequence, [event(0, 'add_to_cart'), purchase(0.9)])).reason,
+      'trigger',
+    )
+    const { reason, detail } = await evaluate(engine, sequence, [event(0, 'add_to_cart'), purchase(1.1)])
     assert.deepEqual([reason, detail], ['condition_not_met', 'add_to_cart, purchase did not occur within 1d'])
   })
 
   it('accept an event field as the subject', async () => {
-    const coupon = { coupon: `C-${subjects}'s \\ "one"` }
+    const coupon = { coupon: `C-1's \\ "one"` }
     const { reason } = await evaluate(
+      engine,
       atLeast,
       [purchase(0), purchase(1), purchase(2)].map((each) => ({ ...each, ...coupon })),
-      'purchase',
-      'coupon',
+      { subject: 'coupon' },
     )
     assert.equal(reason, 'trigger')
   })

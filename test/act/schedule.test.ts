@@ -147,10 +147,14 @@ describe('an action on a schedule', () => {
       cart('earlier', 4, 'purchase', 10),
       cart('earlier', 2, 'add_to_cart', 20),
       cart('old', 30, 'add_to_cart', 20),
+      // The order before the cart is sent again after it.
+      { ...cart('again', 5, 'purchase', 10), transaction_id: 'T-1' },
+      cart('again', 4, 'add_to_cart', 30),
+      { ...cart('again', 3, 'purchase', 10), transaction_id: 'T-1' },
     ])
-    assert.deepEqual((await run(declared.cart_left)).counts, { fired: 2 })
-    const [earlier, left] = engine.published.map(bodyOf)
-    assert.equal(earlier!['user_id'], 'earlier')
+    assert.deepEqual((await run(declared.cart_left)).counts, { fired: 3 })
+    const [again, earlier, left] = engine.published.map(bodyOf)
+    assert.deepEqual([again!['user_id'], earlier!['user_id']], ['again', 'earlier'])
     assert.equal(left!['email'], 'left@example.com')
     assert.deepEqual(left!['consent'], { ad_user_data: 'granted' })
     const { value, currency } = left!['event_data'] as Record<string, unknown>

@@ -22,7 +22,7 @@ interface Method {
   statuses: Statuses
   /** The request message. */
   request: object
-  /** Verb, path and body of the same request over REST; undefined if there is no such path. */
+  /** Verb, path and body of the same request over REST; undefined if REST does not have the method. */
   rest?: readonly [verb: string, path: string, body?: object]
 }
 

@@ -24,6 +24,7 @@ export const event = {
       { sku: 'B', price: '0.2', note: null },
       'no object',
     ],
+    lines: [{ price: 0.1, quantity: 3 }, { price: '0.2' }],
   },
 }
 
@@ -136,6 +137,17 @@ export const cases: Readonly<Record<string, Case>> = {
     },
     fields: { a: ['A', 'B'], b: 0.3, c: 3, i: '2' },
   },
+  'sum with times adds products, if each element has a number': {
+    link: {
+      a: { sum: 'lines.price', times: 'quantity' },
+      b: { sum: 'lines.quantity', times: 'price' },
+      c: { sum: 'items.price', times: 'quantity' },
+      d: { sum: 'lines.price', times: 'absent' },
+      e: { sum: 'none.price', times: 'quantity' },
+      f: { sum: 'email.price', times: 'quantity' },
+    },
+    fields: { a: 0.5, d: 0.3 },
+  },
   'an object has the values that are present': {
     link: { a: { object: { b: 'email', 'c.d': 'value', e: 'absent' } }, f: { object: { g: 'absent' } } },
     fields: { a: { b: 'ada@example.com', c: { d: 59.8 } } },
@@ -152,7 +164,7 @@ export const cases: Readonly<Record<string, Case>> = {
   },
   'the rest is all event fields except those named like context fields, or all members of the element': {
     link: {
-      a: { rest: { except: ['items', 'none', 'nothing', 'empty', 'flag', 'day', 'epoch'] } },
+      a: { rest: { except: ['items', 'lines', 'none', 'nothing', 'empty', 'flag', 'day', 'epoch'] } },
       b: { each: 'items', map: { own: { rest: { except: ['tags', 'price'] } } } },
     },
     fields: {
@@ -167,7 +179,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'fields join an object that another source makes, in any order': {
     link: {
       'p.value': { const: 1 },
-      p: { rest: { except: ['items', 'none', 'nothing', 'empty', 'flag', 'day', 'epoch'] } },
+      p: { rest: { except: ['items', 'lines', 'none', 'nothing', 'empty', 'flag', 'day', 'epoch'] } },
       'p.email.x': 'event_id',
       'q.r.s': 'email',
       q: { object: { r: 'consent', t: 'email' } },

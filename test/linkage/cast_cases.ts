@@ -22,6 +22,12 @@ export const castCases: Readonly<Record<Cast, readonly (readonly [value: unknown
     [1e300, undefined],
     ['x', undefined],
   ],
+  negative: [
+    [29.9, -29.9],
+    ['-29.9', -29.9],
+    [0, 0],
+    ['x', undefined],
+  ],
   boolean: [
     [true, true],
     ['false', false],
@@ -48,7 +54,35 @@ export const castCases: Readonly<Record<Cast, readonly (readonly [value: unknown
     [1e20, undefined],
     ['EUR 5', undefined],
   ],
+  flat: [
+    [
+      { method: 'email', gift: { wrap: 'red', box: { size: 2 } } },
+      { method: 'email', gift_wrap: 'red', gift_box_size: 2 },
+    ],
+    [
+      { 'my-param': 1, 'price (EUR)': 2, größe: 'L' },
+      { my_param: 1, price_EUR_: 2, größe: 'L' },
+    ],
+    [{ a: null, b: '', c: [], d: {}, e: { f: null }, g: false }, { g: false }],
+    [
+      { tags: ['new', 2], list: [{ id: 1 }] },
+      { tags: 'new,2', list: [{ id: 1 }] },
+    ],
+    // A name that another member has.
+    [
+      { a: { b: 1 }, a_b: 2, 'a.b': 3 },
+      { 'a.b': 1, a_b: 2, 'a.b.': 3 },
+    ],
+    [
+      [{ a: { b: 1 } }, 5],
+      [{ a_b: 1 }, 5],
+    ],
+    ['a', undefined],
+  ],
   seconds: [
+    ['1773480413', 1773480413],
+    ['1773480413589', 1773480413],
+    ['42', undefined],
     ['2026-03-14T09:26:53.999999Z', 1773480413],
     ['2026-03-14T10:26:53+01:00', 1773480413],
     [1773480413, 1773480413],

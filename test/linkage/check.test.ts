@@ -49,6 +49,7 @@ const problems: Readonly<Record<string, readonly [field: string, source: unknown
     { each: 'currency', map: {} },
     /"currency" is not a list/,
   ],
+  'a text that is flattened': ['data.own', { from: 'currency', as: 'flat' }, /string cannot be cast to flat/],
   'a count of a value that is not a list': ['time', { count: 'value' }, /"value" is not a list/],
   'an unknown target field': [
     'user.emm',

@@ -89,6 +89,7 @@ export function randomSource(random: Random, depth = 3): Source {
     () => ({ template: template(random), ...options(random) }),
     () => ({ pluck: path(random, 2), ...options(random) }),
     () => ({ sum: path(random, 2), ...options(random) }),
+    () => ({ sum: path(random, 2), times: path(random), ...options(random) }),
     () => ({ count: path(random), ...options(random) }),
     () => ({ rest: { except: [random.pick(names)] }, ...options(random) }),
     () => ({ first: random.some(3, inner), ...options(random) }),

@@ -1,20 +1,12 @@
 /** Cases of target `amplitude`. */
 import { deferred, delivered, refused, skipped } from '../../schemas/outcome.ts'
+import { amplitudeBatch, amplitudeFieldExamples } from './amplitude_fields.ts'
 import { answered, commonAnswers } from './answers.ts'
-import type { SentRequest, TargetCases } from './case.ts'
+import type { TargetCases } from './case.ts'
 
 const docs = 'https://amplitude.com/docs/apis/analytics/http-v2'
 const api_key = 'my_amplitude_api_key'
 const now = '2026-03-14T10:00:00Z'
-
-function sent(events: readonly object[], host = 'api2.amplitude.com'): SentRequest {
-  return {
-    method: 'POST',
-    url: `https://${host}/2/httpapi`,
-    headers: { 'content-type': 'application/json' },
-    body: { api_key, events, options: { min_id_length: 1 } },
-  }
-}
 
 export const amplitude: TargetCases = {
   minimal: { api_key },
@@ -62,7 +54,7 @@ export const amplitude: TargetCases = {
         },
       ],
       sends: [
-        sent([
+        amplitudeBatch([
           {
             event_type: 'purchase',
             time: 1773480878000,
@@ -93,6 +85,7 @@ export const amplitude: TargetCases = {
             idfa: 'AEBE52E7-03EE-455A-B3C4-E57283966239',
             idfv: 'BCCE52E7-03EE-321A-B3D4-E57123966239',
             revenue: 64.7,
+            currency: 'EUR',
             revenueType: 'purchase',
           },
         ]),
@@ -108,7 +101,7 @@ export const amplitude: TargetCases = {
         { event_name: 'login', anonymous_id: 'a-1', action_source: 'web', method: 'email' },
       ],
       sends: [
-        sent(
+        amplitudeBatch(
           [
             {
               event_type: 'tutorial_complete',
@@ -130,6 +123,7 @@ export const amplitude: TargetCases = {
         ),
       ],
     },
+    ...amplitudeFieldExamples,
     {
       title: 'skips an event without an identifier',
       docs: `${docs}#keys-for-the-event-argument`,

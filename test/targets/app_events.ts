@@ -19,9 +19,12 @@ const opened = {
 const headers = { 'content-type': 'application/json' }
 const em = ['542d240129883c019e106e3b1b2d3f3cb3537c43c425364de8e951d5a3083345']
 
-function extinfo(platform: string) {
-  return `${platform},com.some.app,771,,10.1.1,OnePlus6,en_US,,,,,,,,,America/New_York`.split(',')
+function extinfo(platform: string, version = '10.1.1') {
+  return `${platform},com.some.app,771,,${version},OnePlus6,en_US,,,,,,,,,America/New_York`.split(',')
 }
+
+const { os_version: _, ...withoutVersion } = opened
+const android = 'Dalvik/2.1.0 (Linux; U; Android 13; Pixel 6 Build/TQ3A.230901.001)'
 
 const meta = { dataset_id: '1234567890123456', access_token: 'EAAB-test-token' }
 const metaDocs = 'https://developers.facebook.com/docs/marketing-api/conversions-api/app-events'
@@ -67,13 +70,58 @@ export const metaAppExamples: readonly Example[] = [
     ],
   },
   {
+    title: 'app events without version: from the user agent, else an empty string',
+    docs: 'https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/app-data',
+    settings: meta,
+    now,
+    events: [
+      { ...withoutVersion, user_agent: android },
+      { ...withoutVersion, os_name: 'Android' },
+    ],
+    sends: [
+      {
+        method: 'POST',
+        url: 'https://graph.facebook.com/v25.0/1234567890123456/events',
+        headers: { authorization: 'Bearer EAAB-test-token', ...headers },
+        body: {
+          data: [
+            {
+              event_name: 'app_open',
+              event_time: 1705508777,
+              event_id: 'e-1',
+              action_source: 'app',
+              user_data: { em, client_user_agent: android },
+              app_data: {
+                advertiser_tracking_enabled: 0,
+                application_tracking_enabled: 1,
+                extinfo: extinfo('a2', '13'),
+              },
+            },
+            {
+              event_name: 'app_open',
+              event_time: 1705508777,
+              event_id: 'e-2',
+              action_source: 'app',
+              user_data: { em },
+              app_data: {
+                advertiser_tracking_enabled: 0,
+                application_tracking_enabled: 1,
+                extinfo: extinfo('a2', ''),
+              },
+            },
+          ],
+        },
+      },
+    ],
+  },
+  {
     title: 'skips an app event on an unknown platform',
     docs: metaDocs,
     settings: meta,
     now,
     events: [{ ...opened, os_name: 'webOS' }],
     sends: skipped('missing_required', {
-      detail: 'app_data.extinfo.platform is missing',
+      detail: 'app_data.extinfo.platform is missing: string, pattern ^(a2|i2)$, minLength 1',
     }),
   },
 ]

@@ -1,6 +1,6 @@
 /** Cases of target `braze`. */
-import { deferred, delivered, refused, skipped } from '../../schemas/outcome.ts'
-import { answered, commonAnswers } from './answers.ts'
+import { skipped } from '../../schemas/outcome.ts'
+import { brazeAnswers } from './braze_answers.ts'
 import type { SentRequest, TargetCases } from './case.ts'
 
 const docs = 'https://www.braze.com/docs/api/endpoints/user_data/post_user_track'
@@ -18,13 +18,35 @@ function sent(events: readonly object[], host = 'rest.iad-01.braze.com'): SentRe
 }
 
 const items = [
-  { item_id: 'SKU-1842', item_name: 'Notes', item_variant: 'hardcover', price: 29.9, quantity: 2 },
+  {
+    item_id: 'SKU-1842',
+    item_name: 'Notes',
+    item_variant: 'hardcover',
+    item_brand: 'Menabrea',
+    item_url: 'https://shop.example/SKU-1842',
+    image_url: 'https://shop.example/SKU-1842.jpg',
+    price: 29.9,
+    quantity: 2,
+  },
   { item_id: 'SKU-1843', price: 4.9 },
 ]
 const products = [
-  { product_id: 'SKU-1842', product_name: 'Notes', variant_id: 'hardcover', quantity: 2, price: 29.9 },
+  {
+    product_id: 'SKU-1842',
+    product_name: 'Notes',
+    variant_id: 'hardcover',
+    quantity: 2,
+    price: 29.9,
+    product_url: 'https://shop.example/SKU-1842',
+    image_url: 'https://shop.example/SKU-1842.jpg',
+    metadata: { brand: 'Menabrea' },
+  },
   { product_id: 'SKU-1843', product_name: 'SKU-1843', variant_id: 'SKU-1843', quantity: 1, price: 4.9 },
 ]
+
+function custom(name: string, properties: object) {
+  return { external_id: 'u-1', name, time: '2026-03-14T10:00:00.000Z', properties }
+}
 
 export const braze: TargetCases = {
   minimal: settings,
@@ -57,6 +79,8 @@ export const braze: TargetCases = {
           tax: 9.55,
           shipping: 4.9,
           coupon: 'SPRING10',
+          page_url: 'https://shop.example/checkout/thanks',
+          utm_campaign: 'spring_launch',
           items,
         },
       ],
@@ -68,13 +92,18 @@ export const braze: TargetCases = {
             time: '2026-03-14T09:34:38.000Z',
             properties: {
               order_id: 'T-10042',
+              cart_id: 'u-1815',
               total_value: 64.7,
               currency: 'EUR',
               tax: 9.55,
               shipping: 4.9,
               products,
               source: 'web_shop',
-              metadata: { coupon: 'SPRING10' },
+              metadata: {
+                coupon: 'SPRING10',
+                page_url: 'https://shop.example/checkout/thanks',
+                utm_campaign: 'spring_launch',
+              },
             },
             app_id: '01234567-89ab-cdef-0123-456789abcdef',
             _update_existing_only: true,
@@ -83,7 +112,8 @@ export const braze: TargetCases = {
       ],
     },
     {
-      title: 'two events in one request: a cart by email, a custom event by phone',
+      title:
+        'two events in one request: a cart by email, with the total of its items, and a custom event by phone',
       docs,
       settings: { ...settings, rest_endpoint: 'rest.fra-01.braze.eu' },
       now,
@@ -93,11 +123,16 @@ export const braze: TargetCases = {
           email: ' Ada@Example.com',
           phone: '+442071234567',
           session_id: 's-1',
-          value: 64.7,
           currency: 'EUR',
           items,
         },
-        { event_name: 'contact', phone: '+44 (0)20 7123 4567', method: 'phone', urgent: true },
+        {
+          event_name: 'contact',
+          phone: '+44 (0)20 7123 4567',
+          method: 'phone',
+          urgent: true,
+          page_title: 'Help',
+        },
       ],
       sends: [
         sent(
@@ -119,7 +154,7 @@ export const braze: TargetCases = {
               phone: '+442071234567',
               name: 'contact',
               time: '2026-03-14T10:00:00.000Z',
-              properties: { method: 'phone', urgent: true },
+              properties: { method: 'phone', urgent: true, page_title: 'Help' },
             },
           ],
           'rest.fra-01.braze.eu',
@@ -135,7 +170,7 @@ export const braze: TargetCases = {
         {
           event_name: 'view_item',
           user_id: 'u-1',
-          page_url: 'https://shop.example/SKU-1842',
+          page_url: 'https://shop.example/SKU-1842?ref=mail',
           value: 29.9,
           currency: 'EUR',
           items: items.slice(0, 1),
@@ -154,19 +189,50 @@ export const braze: TargetCases = {
               price: 29.9,
               currency: 'EUR',
               source: 'web',
-              product_url: 'https://shop.example/SKU-1842',
+              product_url: 'https://shop.example/SKU-1842?ref=mail',
+              image_url: 'https://shop.example/SKU-1842.jpg',
+              metadata: { brand: 'Menabrea', page_url: 'https://shop.example/SKU-1842?ref=mail' },
             },
           },
         ]),
       ],
     },
     {
-      title: 'skips an order without products, which Braze requires',
+      title: 'what lacks a property that Braze requires is a custom event',
       docs: recommended,
       settings,
       now,
-      events: [{ event_name: 'purchase', user_id: 'u-1', transaction_id: 'T-1', value: 1, currency: 'EUR' }],
-      sends: skipped('missing_required', { detail: 'properties.products' }),
+      events: [
+        {
+          event_name: 'purchase',
+          user_id: 'u-1',
+          transaction_id: 'T-1',
+          value: 1,
+          currency: 'EUR',
+          page_title: 'Thanks',
+        },
+        { event_name: 'add_to_cart', user_id: 'u-1', currency: 'EUR', items: [{ item_id: 'A' }] },
+        { event_name: 'begin_checkout', email: 'ada@example.com', currency: 'EUR', items },
+        { event_name: 'view_item', user_id: 'u-1', items },
+      ],
+      sends: [
+        sent([
+          custom('purchase', {
+            transaction_id: 'T-1',
+            value: 1,
+            currency: 'EUR',
+            page_title: 'Thanks',
+          }),
+          custom('add_to_cart', { currency: 'EUR', items: [{ item_id: 'A' }] }),
+          {
+            email: 'ada@example.com',
+            name: 'begin_checkout',
+            time: '2026-03-14T10:00:00.000Z',
+            properties: { currency: 'EUR', items },
+          },
+          custom('view_item', { items }),
+        ]),
+      ],
     },
     {
       title: 'skips an event without an identifier',
@@ -177,46 +243,7 @@ export const braze: TargetCases = {
       sends: skipped('no_identifier'),
     },
   ],
-  answers: [
-    {
-      title: 'success',
-      answer: answered(201, { message: 'success', events_processed: 2 }),
-      events: 2,
-      outcomes: [delivered({ http_status: 201 }), delivered({ http_status: 201 })],
-    },
-    {
-      title: 'an invalid event, while the other is accepted',
-      answer: answered(201, {
-        message: 'success',
-        events_processed: 1,
-        errors: [{ type: "'time' is not a valid timestamp", input_array: 'events', index: 1 }],
-      }),
-      events: 2,
-      outcomes: [
-        delivered({ http_status: 201 }),
-        refused('rejected', { http_status: 201, detail: "'time' is not a valid timestamp" }),
-      ],
-    },
-    {
-      title: 'a request of which no event is accepted',
-      answer: answered(400, { message: "Valid data must be provided in the 'events' field" }),
-      events: 1,
-      outcomes: [
-        refused('rejected', {
-          http_status: 400,
-          detail: '{"message":"Valid data must be provided in the \'events\' field"}',
-        }),
-      ],
-    },
-    {
-      title: "too many requests, with Braze's header",
-      answer: answered(429, { message: 'Rate limit exceeded' }, { 'x-ratelimit-retry-after': '2' }),
-      events: 1,
-      outcomes: [deferred('throttled', { http_status: 429, detail: 'Rate limit exceeded' })],
-      retryAfter: 2000,
-    },
-    ...commonAnswers,
-  ],
+  answers: brazeAnswers,
   recorder: {
     event: (n) => ({ external_id: 'u-1', name: 'login', time: `2026-03-14T10:00:0${n}Z` }),
     partial: 'each',

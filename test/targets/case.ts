@@ -12,6 +12,10 @@ export interface Example {
   linkage?: Readonly<Record<string, object>>
   /** Events as POSTed. Default of `event_time`: `now`; of `event_id`: `e-1`, `e-2`, … */
   events: readonly Readonly<Record<string, unknown>>[]
+  /** Paths of the fields that are left out of the events, in order; undefined: not checked. */
+  leftOut?: readonly string[]
+  /** True if a replay sends the events. */
+  isReplay?: true
   /** The current time, RFC 3339. */
   now: string
   /** The requests for these events; for a single event that is not sent, its outcome; or the message of the error if no request can be built. */

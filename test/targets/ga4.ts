@@ -2,6 +2,7 @@
 import { delivered, refused, skipped } from '../../schemas/outcome.ts'
 import { answered, commonAnswers } from './answers.ts'
 import { posted, type TargetCases } from './case.ts'
+import { ga4ParameterExamples } from './ga4_parameters.ts'
 
 const docs = 'https://developers.google.com/analytics/devguides/collection/protocol/ga4/reference'
 const measurement_id = 'G-ABC123DEF4'
@@ -167,15 +168,6 @@ export const ga4: TargetCases = {
     },
     {
       ...common,
-      title: 'skips a purchase without items, which Google requires',
-      docs: 'https://developers.google.com/analytics/devguides/collection/protocol/ga4/reference/events#purchase',
-      events: [
-        { event_name: 'purchase', anonymous_id: 'a-1', transaction_id: 'T-1', value: 1, currency: 'EUR' },
-      ],
-      sends: skipped('missing_required', { detail: 'event.params.items' }),
-    },
-    {
-      ...common,
       title: 'skips an event older than 72 hours',
       docs: 'https://developers.google.com/analytics/devguides/collection/protocol/ga4/sending-events#override_timestamp',
       events: [{ event_name: 'login', event_time: '2026-03-11T09:59:59Z', anonymous_id: 'a-1' }],
@@ -190,20 +182,12 @@ export const ga4: TargetCases = {
     },
     {
       ...common,
-      title: 'skips a parameter of more than 100 characters',
-      docs: 'https://developers.google.com/analytics/devguides/collection/protocol/ga4/sending-events#limitations',
-      events: [{ event_name: 'view_content', anonymous_id: 'a-1', content_name: 'x'.repeat(101) }],
-      sends: skipped('invalid_field', {
-        detail: 'event.params.content_name',
-      }),
-    },
-    {
-      ...common,
       title: 'refuses settings with both a web and an app stream',
       settings: { ...web, firebase_app_id },
       events: [{ event_name: 'login', anonymous_id: 'a-1' }],
       sends: /Set only one of measurement_id and firebase_app_id/,
     },
+    ...ga4ParameterExamples,
   ],
   answers: [
     {

@@ -1,5 +1,6 @@
-/** Cases of target `google_data_manager`. */
+/** Cases of target `google_data_manager`. official_ads.test.ts checks its requests by the official protos. */
 import { deferred, delivered, refused, skipped } from '../../schemas/outcome.ts'
+import { dataManagerFaults } from './ad_faults.ts'
 import { answered, commonAnswers } from './answers.ts'
 import { posted, type TargetCases } from './case.ts'
 
@@ -49,6 +50,7 @@ export const google_data_manager: TargetCases = {
     surprise: { ...settings, surprise: 1 },
   },
   examples: [
+    ...dataManagerFaults,
     {
       ...common,
       title: 'a purchase with all fields, with the personal values of the formatting guide',

@@ -1,34 +1,11 @@
-/** Cases of target `klaviyo`. */
+/** Cases of target `klaviyo`. Its requests are valid by Klaviyo's OpenAPI document of revision 2026-07-15 (github.com/klaviyo/openapi, commit
+ * f0a30ba of 2026-07-23). */
 import { deferred, delivered, refused, skipped } from '../../schemas/outcome.ts'
 import { answered, commonAnswers } from './answers.ts'
-import type { SentRequest, TargetCases } from './case.ts'
-
-const docs = 'https://developers.klaviyo.com/en/reference/create_event'
-const api_key = 'pk_1'
-const now = '2026-03-14T10:00:00Z'
-
-function sent(name: string, profile: object, others: object): SentRequest {
-  return {
-    method: 'POST',
-    url: 'https://a.klaviyo.com/api/events',
-    headers: {
-      accept: 'application/vnd.api+json',
-      authorization: 'Klaviyo-API-Key pk_1',
-      'content-type': 'application/vnd.api+json',
-      revision: '2026-07-15',
-    },
-    body: {
-      data: {
-        type: 'event',
-        attributes: {
-          metric: { data: { type: 'metric', attributes: { name } } },
-          profile: { data: { type: 'profile', attributes: profile } },
-          ...others,
-        },
-      },
-    },
-  }
-}
+import type { TargetCases } from './case.ts'
+import { api_key, docs, now, sent } from './klaviyo_bodies.ts'
+import { commerceExamples } from './klaviyo_commerce.ts'
+import { flowExamples } from './klaviyo_flows.ts'
 
 /** An error of the API. */
 function failed(status: number, code: string, detail: string, pointer: string) {
@@ -50,8 +27,13 @@ function failed(status: number, code: string, detail: string, pointer: string) {
 
 export const klaviyo: TargetCases = {
   minimal: { api_key },
-  full: { api_key },
-  invalid: { api_key: { api_key: '' }, surprise: { api_key, surprise: 1 } },
+  full: { api_key, backfill_after_hours: 48, ordered_products: true },
+  invalid: {
+    api_key: { api_key: '' },
+    backfill_after_hours: { api_key, backfill_after_hours: 0 },
+    ordered_products: { api_key, ordered_products: 'yes' },
+    surprise: { api_key, surprise: 1 },
+  },
   examples: [
     {
       title: 'a purchase with all fields is Placed Order',
@@ -81,6 +63,11 @@ export const klaviyo: TargetCases = {
           value: 9.99,
           currency: 'USD',
           coupon: 'SPRING10',
+          page_url: 'https://shop.example/checkout/thanks',
+          page_title: 'Thanks',
+          page_referrer: 'https://shop.example/checkout',
+          utm_source: 'newsletter',
+          utm_campaign: 'spring_launch',
           items: [{ item_id: 'SKU-1842', price: 9.99, quantity: 1 }],
         },
       ],
@@ -107,7 +94,7 @@ export const klaviyo: TargetCases = {
           },
           {
             time: '2026-03-14T09:34:38.000Z',
-            unique_id: 'd47aeda5-1751-4483-a81e-6fcc8ad48711',
+            unique_id: 'T-10042',
             value: 9.99,
             value_currency: 'USD',
             properties: {
@@ -116,41 +103,29 @@ export const klaviyo: TargetCases = {
               currency: 'USD',
               coupon: 'SPRING10',
               items: [{ item_id: 'SKU-1842', price: 9.99, quantity: 1 }],
+              OrderId: 'T-10042',
+              DiscountCode: 'SPRING10',
+              Items: [
+                {
+                  ProductID: 'SKU-1842',
+                  SKU: 'SKU-1842',
+                  Quantity: 1,
+                  ItemPrice: 9.99,
+                  RowTotal: 9.99,
+                },
+              ],
+              page_url: 'https://shop.example/checkout/thanks',
+              page_title: 'Thanks',
+              page_referrer: 'https://shop.example/checkout',
+              utm_source: 'newsletter',
+              utm_campaign: 'spring_launch',
             },
           },
         ),
       ],
     },
-    {
-      title: 'two events are two requests; properties are sent even if empty',
-      docs,
-      settings: { api_key },
-      now,
-      events: [
-        { event_name: 'page_view', anonymous_id: 'a-1' },
-        { event_name: 'contact', email: 'ada@example.com', method: 'chat', urgent: true },
-      ],
-      sends: [
-        sent(
-          'Active on Site',
-          { anonymous_id: 'a-1' },
-          {
-            time: '2026-03-14T10:00:00.000Z',
-            unique_id: 'e-1',
-            properties: {},
-          },
-        ),
-        sent(
-          'contact',
-          { email: 'ada@example.com' },
-          {
-            time: '2026-03-14T10:00:00.000Z',
-            unique_id: 'e-2',
-            properties: { method: 'chat', urgent: true },
-          },
-        ),
-      ],
-    },
+    ...commerceExamples,
+    ...flowExamples,
     {
       title: 'skips an event without an identifier',
       docs,
@@ -177,6 +152,41 @@ export const klaviyo: TargetCases = {
           detail: '/data/attributes/profile/data/attributes/phone_number Invalid phone number format',
         }),
       ],
+    },
+    {
+      title: 'a job with an invalid event, which names it',
+      answer: failed(
+        400,
+        'invalid',
+        'Invalid email',
+        '/data/attributes/events-bulk-create/data/1/attributes/email',
+      ),
+      events: [
+        { unique_id: 'e-1' },
+        { unique_id: 'e-1' },
+        { unique_id: 'e-2' },
+        { unique_id: 'e-2' },
+        { unique_id: 'e-3' },
+      ],
+      outcomes: [
+        'resend',
+        'resend',
+        ...[2, 3].map(() =>
+          refused('rejected', {
+            http_status: 400,
+            detail: '/data/attributes/events-bulk-create/data/1/attributes/email Invalid email',
+          }),
+        ),
+        'resend',
+      ],
+    },
+    {
+      title: 'a job that is invalid as a whole',
+      answer: failed(400, 'invalid', 'A unique_id is repeated.', '/data/'),
+      events: 2,
+      outcomes: [1, 2].map(() =>
+        refused('rejected', { http_status: 400, detail: '/data/ A unique_id is repeated.' }),
+      ),
     },
     {
       title: 'a key without the scope',
@@ -208,7 +218,7 @@ export const klaviyo: TargetCases = {
   ],
   recorder: {
     event: (n) => ({ unique_id: `e-${n}` }),
-    partial: 'single',
+    partial: 'without',
     waitSeconds: 1,
   },
 }

@@ -1,5 +1,6 @@
 /** Cases of target `linkedin`. */
 import { deferred, delivered, refused, skipped } from '../../schemas/outcome.ts'
+import { linkedinFaults } from './ad_faults.ts'
 import { answered, evidence, commonAnswers } from './answers.ts'
 import type { SentRequest, TargetCases } from './case.ts'
 
@@ -36,6 +37,7 @@ export const linkedin: TargetCases = {
     surprise: { ...settings, surprise: 1 },
   },
   examples: [
+    ...linkedinFaults,
     {
       title: 'a purchase with all fields, in the format of the documented sample',
       docs: `${docs}#streaming-conversion-events`,

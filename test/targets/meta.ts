@@ -1,40 +1,11 @@
 /** Cases of target `meta`. */
 import { skipped } from '../../schemas/outcome.ts'
+import { metaFaults } from './ad_faults.ts'
 import { metaAppExamples } from './app_events.ts'
-import { posted, type TargetCases } from './case.ts'
+import type { TargetCases } from './case.ts'
 import { answers } from './meta_answers.ts'
-
-const docs = 'https://developers.facebook.com/docs/marketing-api/conversions-api'
-const dataset_id = '1234567890123456'
-const access_token = 'EAAB-test-token'
-const settings = { dataset_id, access_token }
-const now = '2026-03-14T10:00:00Z'
-const user_agent = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/148.0'
-
-function sent(body: object, version = 'v25.0') {
-  const url = `https://graph.facebook.com/${version}/${dataset_id}/events`
-  return posted(url, body, { authorization: `Bearer ${access_token}` })
-}
-
-const visit = {
-  event_name: 'page_view',
-  event_time: '2026-03-14T09:00:00Z',
-  page_url: 'https://shop.example/',
-  ip: '203.0.113.7',
-  user_agent,
-}
-
-function visited(event_id: string, rest: object = {}) {
-  return {
-    event_name: 'PageView',
-    event_time: 1773478800,
-    event_id,
-    action_source: 'website',
-    event_source_url: 'https://shop.example/',
-    user_data: { client_ip_address: '203.0.113.7', client_user_agent: user_agent },
-    ...rest,
-  }
-}
+import { metaFieldExamples } from './meta_fields.ts'
+import { dataset_id, docs, now, sent, settings, user_agent, visit, visited } from './meta_request.ts'
 
 export const meta: TargetCases = {
   minimal: settings,
@@ -46,7 +17,9 @@ export const meta: TargetCases = {
     surprise: { ...settings, surprise: 1 },
   },
   examples: [
+    ...metaFaults,
     ...metaAppExamples,
+    ...metaFieldExamples,
     {
       title: 'a purchase with all fields, with the phone of the documented sample',
       docs: `${docs}/using-the-api#send`,
@@ -117,7 +90,7 @@ export const meta: TargetCases = {
                 currency: 'USD',
                 content_ids: ['product123', 'product124'],
                 contents: [
-                  { id: 'product123', quantity: 3, item_price: 20.5 },
+                  { id: 'product123', quantity: 3, item_price: 20.5, title: 'Jam' },
                   { id: 'product124', quantity: 1, item_price: 61.95 },
                 ],
                 content_type: 'product',

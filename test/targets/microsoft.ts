@@ -149,16 +149,43 @@ export const microsoft: TargetCases = {
       sends: skipped('missing_required', { detail: 'eventSourceUrl is missing' }),
     },
     {
-      title: 'skips an unknown page type',
+      title:
+        'no unknown page type, and no value without its currency; a further field of the guide by a link',
       docs,
       settings,
-      linkage: { '*': { 'customData.pageType': { const: 'shop' } } },
+      linkage: {
+        '*': {
+          'customData.pageType': { const: 'shop' },
+          'extra.customData.hotelData.partnerHotelId': 'session_id',
+        },
+      },
       now,
-      events: [{ event_name: 'lead', msclkid }],
-      sends: skipped('invalid_field', {
-        detail:
-          'customData.pageType must be one of home, product, category, searchresults, cart, purchase, other',
-      }),
+      events: [
+        {
+          event_name: 'lead',
+          msclkid,
+          value: '12.50',
+          currency: 'Euro',
+          session_id: 'hotel-7',
+          items: [{ item_id: 1842, price: '29.90', quantity: 'two' }],
+        },
+      ],
+      sends: [
+        sent([
+          {
+            eventType: 'custom',
+            eventName: 'lead',
+            eventId: 'e-1',
+            eventTime: 1773482400,
+            userData: { msclkid },
+            customData: {
+              items: [{ id: '1842', price: 29.9 }],
+              itemIds: ['1842'],
+              hotelData: { partnerHotelId: 'hotel-7' },
+            },
+          },
+        ]),
+      ],
     },
   ],
   answers: [

@@ -1,7 +1,8 @@
-/** Cases of target `mixpanel`. */
-import { delivered, refused, skipped } from '../../schemas/outcome.ts'
-import { answered, commonAnswers } from './answers.ts'
+/** Cases of target `mixpanel`. The requests for all event types are valid by Mixpanel's OpenAPI description (github.com/mixpanel/docs,
+ * openapi/ingestion.openapi.yaml, 2026-08-21, MIT). */
+import { skipped } from '../../schemas/outcome.ts'
 import type { SentRequest, TargetCases } from './case.ts'
+import { mixpanelAnswers } from './mixpanel_answers.ts'
 
 const docs = 'https://developer.mixpanel.com/reference/import-events'
 const settings = {
@@ -131,24 +132,86 @@ export const mixpanel: TargetCases = {
       ],
     },
     {
-      title: 'skips an $insert_id of more than 36 letters, digits and dashes',
+      title: 'another $insert_id than of 36 letters, digits and dashes is hashed, placeholders too',
       docs: `${docs}#propertiesinsert_id`,
       settings,
       now,
-      events: [{ event_name: 'login', user_id: 'u-1', event_id: 'order:10042' }],
-      sends: skipped('invalid_field', {
-        detail: 'properties.$insert_id',
-      }),
+      events: [
+        { event_name: 'login', user_id: 'u-1', event_id: 'order:10042' },
+        { event_name: 'login', user_id: 'u-1', event_id: '0' },
+      ],
+      sends: [
+        sent(
+          // printf %s order:10042 | sha256sum | cut -c1-36; the same for 0
+          ['660c7474144721011cbdda19403d1aaa8442', '5feceb66ffc86f38d952786c6d696c79c2db'].map(
+            ($insert_id) => ({
+              event: 'login',
+              properties: { time: 1773482400000, distinct_id: 'u-1', $insert_id, $user_id: 'u-1' },
+            }),
+          ),
+        ),
+      ],
     },
     {
-      title: 'skips a placeholder id',
+      title: 'a placeholder id is left out if there is another id',
       docs: `${docs}#propertiesdistinct_id`,
       settings: { ...settings, region: 'in' },
       now,
+      events: [{ event_name: 'login', user_id: 'undefined', anonymous_id: 'a-1' }],
+      leftOut: ['properties.$user_id'],
+      sends: [
+        sent(
+          [
+            {
+              event: 'login',
+              properties: { time: 1773482400000, distinct_id: 'a-1', $insert_id: 'e-1', $device_id: 'a-1' },
+            },
+          ],
+          'api-in.mixpanel.com',
+        ),
+      ],
+    },
+    {
+      title: 'skips an event whose only id is a placeholder',
+      docs: `${docs}#propertiesdistinct_id`,
+      settings,
+      now,
       events: [{ event_name: 'login', user_id: 'undefined' }],
-      sends: skipped('invalid_field', {
-        detail: 'properties.distinct_id',
-      }),
+      sends: skipped('no_identifier'),
+    },
+    {
+      title: 'a list of 255 elements is cut, and what is nested more than three times is left out',
+      docs: `${docs}#high-level-requirements`,
+      settings,
+      linkage: { '*': { 'extra.properties.$browser': 'device_brand' } },
+      now,
+      events: [
+        {
+          event_name: 'login',
+          user_id: 'u-1',
+          device_brand: 'Firefox',
+          sizes: Array.from({ length: 255 }, (_, at) => at),
+          a: { b: { c: { d: 1, e: { f: 1 } } } },
+        },
+      ],
+      leftOut: ['custom.sizes[254]', 'custom.a.b.c.e'],
+      sends: [
+        sent([
+          {
+            event: 'login',
+            properties: {
+              time: 1773482400000,
+              distinct_id: 'u-1',
+              $insert_id: 'e-1',
+              $user_id: 'u-1',
+              $brand: 'Firefox',
+              $browser: 'Firefox',
+              sizes: Array.from({ length: 254 }, (_, at) => at),
+              a: { b: { c: { d: 1 } } },
+            },
+          },
+        ]),
+      ],
     },
     {
       title: 'skips an event more than an hour in the future',
@@ -159,57 +222,7 @@ export const mixpanel: TargetCases = {
       sends: skipped('event_in_future'),
     },
   ],
-  answers: [
-    {
-      title: 'success',
-      answer: answered(200, { code: 200, num_records_imported: 2, status: 'OK' }),
-      events: 2,
-      outcomes: [delivered({ http_status: 200 }), delivered({ http_status: 200 })],
-    },
-    {
-      title: 'an invalid event, while the other is imported',
-      answer: answered(400, {
-        code: 400,
-        num_records_imported: 1,
-        status: 'Bad Request',
-        error: 'some data points in the request failed validation',
-        failed_records: [
-          {
-            index: 0,
-            $insert_id: '13c0b661-f48b-51cd-ba54-97c5999169c0',
-            field: 'properties.time',
-            message: "'properties.time' is invalid: must be specified as seconds since epoch",
-          },
-        ],
-      }),
-      events: 2,
-      outcomes: [
-        refused('rejected', {
-          http_status: 400,
-          detail: "'properties.time' is invalid: must be specified as seconds since epoch",
-        }),
-        delivered({ http_status: 400 }),
-      ],
-    },
-    {
-      title: 'an unreadable request',
-      answer: answered(400, { code: 400, error: 'invalid JSON', status: 'Bad Request' }),
-      events: 1,
-      outcomes: [
-        refused('rejected', {
-          http_status: 400,
-          detail: '{"code":400,"error":"invalid JSON","status":"Bad Request"}',
-        }),
-      ],
-    },
-    {
-      title: 'a request that is too large',
-      answer: answered(413),
-      events: 1,
-      outcomes: [refused('too_large', { http_status: 413 })],
-    },
-    ...commonAnswers,
-  ],
+  answers: mixpanelAnswers,
   recorder: {
     event: (n) => ({ event: 'login', properties: { $insert_id: `e-${n}` } }),
     partial: 'each',

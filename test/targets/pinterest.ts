@@ -1,7 +1,8 @@
-/** Cases of target `pinterest`. */
-import { delivered, refused, skipped } from '../../schemas/outcome.ts'
-import { answered, evidence, commonAnswers } from './answers.ts'
+/** Cases of target `pinterest`. official_ads.test.ts checks its requests by the official schema. */
+import { skipped } from '../../schemas/outcome.ts'
+import { pinterestFaults } from './ad_faults.ts'
 import { posted, type TargetCases } from './case.ts'
+import { pinterestAnswers } from './pinterest_answers.ts'
 
 const docs = 'https://developers.pinterest.com/docs/api/v5/events-create/'
 const settings = { ad_account_id: '549755885175', access_token: 'pina_test-token' }
@@ -29,6 +30,7 @@ export const pinterest: TargetCases = {
     surprise: { ...settings, surprise: 1 },
   },
   examples: [
+    ...pinterestFaults,
     {
       title: 'nothing for an event older than the setting allows',
       docs,
@@ -155,6 +157,7 @@ export const pinterest: TargetCases = {
               },
               opt_out: true,
               custom_data: { opt_out_type: 'LDP' },
+              app_info: { app_package_name: 'com.example.news' },
               app_id: 'com.example.news',
               device_brand: 'Samsung',
               os_version: '16',
@@ -178,6 +181,44 @@ export const pinterest: TargetCases = {
       ],
     },
     {
+      title:
+        'no postal code with letters, of which Pinterest takes the digits only; further fields by a link',
+      docs,
+      settings,
+      now,
+      linkage: {
+        page_view: {
+          'custom_data.external_measurement_id': 'session_id',
+          'device_info.timezone': 'timezone',
+          'device_info.os_family': { from: 'os_name', values: { iOS: 'ios' } },
+        },
+      },
+      events: [
+        {
+          event_name: 'page_view',
+          ...reader,
+          postal_code: 'SW1A 1AA',
+          country: 'GB',
+          session_id: 'rbos-cb7a9e56',
+          timezone: 'Europe/London',
+          os_name: 'iOS',
+        },
+      ],
+      sends: [
+        sent([
+          visited('e-1', 'page_visit', {
+            user_data: {
+              country: ['0b407281768f0e833afef47ed464b6571d01ca4d53c12ce5c51d1462f4ad6677'],
+              client_ip_address: reader.ip,
+              client_user_agent: user_agent,
+            },
+            custom_data: { external_measurement_id: 'rbos-cb7a9e56' },
+            device_info: { timezone: 'Europe/London', os_family: 'ios' },
+          }),
+        ]),
+      ],
+    },
+    {
       title: 'skips an event without a sufficient identifier',
       docs,
       settings,
@@ -194,62 +235,7 @@ export const pinterest: TargetCases = {
       sends: skipped('event_not_mapped'),
     },
   ],
-  answers: [
-    ...commonAnswers,
-    {
-      title: 'success',
-      answer: answered(200, {
-        num_events_received: 2,
-        num_events_processed: 2,
-        events: [
-          { status: 'processed', error_message: null, warning_message: null },
-          { status: 'processed', error_message: null, warning_message: null },
-        ],
-      }),
-      events: 2,
-      outcomes: [delivered({ http_status: 200 }), delivered({ http_status: 200 })],
-    },
-    {
-      title: 'events of which one is refused',
-      answer: answered(422, {
-        num_events_received: 2,
-        num_events_processed: 1,
-        events: [
-          { status: 'processed', error_message: null },
-          { status: 'failed', error_message: "'event_time' is missing" },
-        ],
-      }),
-      events: 2,
-      outcomes: [
-        delivered({ http_status: 422 }),
-        refused('rejected', evidence(422, "'event_time' is missing")),
-      ],
-    },
-    {
-      title: 'the same in the details of an error',
-      answer: answered(422, {
-        code: 4251,
-        message: 'Not all events were successfully processed.',
-        details: { num_events_received: 1, num_events_processed: 0, events: [{ status: 'failed' }] },
-      }),
-      events: 1,
-      outcomes: [refused('rejected', evidence(422, 'Not all events were successfully processed.'))],
-    },
-    {
-      title: 'an invalid request',
-      answer: answered(400, { code: 4170, message: 'The request could not be parsed.' }),
-      events: 1,
-      outcomes: [refused('rejected', evidence(400, 'The request could not be parsed.'))],
-    },
-    {
-      title: 'an account that the token cannot write to',
-      answer: answered(403, { code: 29, message: 'You are not permitted to access that resource.' }),
-      events: 1,
-      outcomes: [
-        refused('unauthorised_payload', evidence(403, 'You are not permitted to access that resource.')),
-      ],
-    },
-  ],
+  answers: pinterestAnswers,
   recorder: {
     event: (n) => ({ event_id: `e-${n}` }),
     partial: 'each',

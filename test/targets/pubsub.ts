@@ -99,6 +99,22 @@ export const pubsub: TargetCases = {
         ]),
       ],
     },
+    {
+      title: 'an event field can be the ordering key, too',
+      docs: 'https://cloud.google.com/pubsub/docs/ordering',
+      settings: { topic, ordering_field: 'transaction_id' },
+      now,
+      events: [{ event_name: 'purchase', transaction_id: 10042 }],
+      sends: [
+        sent([
+          {
+            data: 'eyJldmVudF9pZCI6ImUtMSIsImV2ZW50X25hbWUiOiJwdXJjaGFzZSIsImV2ZW50X3RpbWUiOiIyMDI2LTAzLTE0VDEwOjAwOjAwLjAwMDAwMFoiLCJldmVudF9kYXRhIjp7InRyYW5zYWN0aW9uX2lkIjoxMDA0Mn19',
+            attributes: { event_id: 'e-1', event_name: 'purchase', hop: '1' },
+            orderingKey: '10042',
+          },
+        ]),
+      ],
+    },
   ],
   answers: [
     {

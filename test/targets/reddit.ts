@@ -1,5 +1,6 @@
 /** Cases of target `reddit`. */
 import { delivered, refused, skipped } from '../../schemas/outcome.ts'
+import { redditFaults } from './ad_faults.ts'
 import { answered, evidence, commonAnswers } from './answers.ts'
 import type { SentRequest, TargetCases } from './case.ts'
 
@@ -28,6 +29,7 @@ export const reddit: TargetCases = {
     surprise: { ...settings, surprise: 1 },
   },
   examples: [
+    ...redditFaults,
     {
       title: 'a purchase with all fields; the email is hashed as on the help page on advanced matching',
       docs,

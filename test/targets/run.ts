@@ -1,11 +1,13 @@
 /** Runs a target's examples: reads, links and sends events as `store` and `forward` do. */
 import assert from 'node:assert/strict'
 import { parseStoredMessage, storedMessage } from '../../functions/bus/stored_message.ts'
+import { splitRequests } from '../../functions/delivery/split_requests.ts'
 import { codeRegistry } from '../../functions/event/registry.ts'
 import { readEvent } from '../../functions/event/read.ts'
 import { compilePreparation, isOutcome } from '../../functions/linkage/prepare.ts'
 import { settingsOf } from '../../functions/targets/registry.ts'
 import { secretSettings, type LinkedEvent, type Target } from '../../functions/targets/target.ts'
+import { attributes as bus } from '../../schemas/bus.ts'
 import { secretVariable, type Destination } from '../../schemas/destination.ts'
 import type { Link } from '../../schemas/link.ts'
 import type { Outcome } from '../../schemas/outcome.ts'
@@ -39,21 +41,27 @@ export function run(
     ? { linkage: example.linkage as Readonly<Record<string, Link>> }
     : {}
   const prepare = compilePreparation(destination, target, settings)
-  const prepared = example.events.map((event, index) => prepare(stored(event, index, example.now), now))
+  const prepared = example.events.map((event, index) => prepare(stored(event, index, example), now))
   const outcome = prepared.find(isOutcome)
   if (outcome) {
     assert.equal(prepared.length, 1, `one of several events is not sent: ${JSON.stringify(outcome)}`)
     return outcome
   }
   const linked = prepared.filter((each): each is LinkedEvent => !isOutcome(each))
-  return requestsOf(target, linked).map((events) => {
+  const leftOut = linked.flatMap((event) => event.leftOut ?? []).map((told) => told.split(' ', 1)[0])
+  if (example.leftOut) assert.deepEqual(leftOut, example.leftOut)
+  return splitRequests(linked, target.batch).map((events) => {
     const { timeout, body, ...others } = target.request(events, settings, { now, authorization })
     assert.ok(timeout > 0 && timeout <= 60_000, 'a request needs a timeout of up to a minute')
     return { ...others, body: parsed(body.toString()) }
   })
 }
 
-function stored(event: Readonly<Record<string, unknown>>, index: number, now: string) {
+export function stored(
+  event: Readonly<Record<string, unknown>>,
+  index: number,
+  { now, isReplay }: Pick<Example, 'now' | 'isReplay'>,
+) {
   const posted = { event_id: `e-${index + 1}`, event_time: now, ...event }
   const read = readEvent(
     {
@@ -66,7 +74,7 @@ function stored(event: Readonly<Record<string, unknown>>, index: number, now: st
     codeRegistry,
   )
   assert.ok(!('reason' in read), `the example's event is quarantined: ${JSON.stringify(read)}`)
-  const { data, attributes } = storedMessage(read, [], now)
+  const { data, attributes } = storedMessage(read, [], now, isReplay && { [bus.replayId]: 'replay-1' })
   return parseStoredMessage({
     subscription: 'forward-1',
     attempt: 1,
@@ -75,15 +83,6 @@ function stored(event: Readonly<Record<string, unknown>>, index: number, now: st
     messageId: 'm-1',
     publishTime: now,
   })
-}
-
-/** Returns the events of each request: events of one key, in order, at most `maxItems`. */
-function requestsOf({ batch }: Target, events: readonly LinkedEvent[]): LinkedEvent[][] {
-  return [...Map.groupBy(events, (event) => batch.key?.(event)).values()].flatMap((group) =>
-    Array.from({ length: Math.ceil(group.length / batch.maxItems) }, (_, index) =>
-      group.slice(index * batch.maxItems, (index + 1) * batch.maxItems),
-    ),
-  )
 }
 
 function parsed(text: string): unknown {

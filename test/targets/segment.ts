@@ -1,20 +1,12 @@
 /** Cases of target `segment`. */
 import { delivered, refused, skipped } from '../../schemas/outcome.ts'
 import { answered, commonAnswers } from './answers.ts'
-import type { SentRequest, TargetCases } from './case.ts'
+import type { TargetCases } from './case.ts'
+import { segmentBatch, segmentCallExamples } from './segment_calls.ts'
 
 const docs = 'https://segment.com/docs/connections/sources/catalog/libraries/server/http-api'
 const write_key = 'abc123'
 const now = '2026-03-14T10:00:00Z'
-
-function sent(batch: readonly object[], host = 'api.segment.io'): SentRequest {
-  return {
-    method: 'POST',
-    url: `https://${host}/v1/batch`,
-    headers: { authorization: 'Basic YWJjMTIzOg==', 'content-type': 'application/json' },
-    body: { batch },
-  }
-}
 
 export const segment: TargetCases = {
   minimal: { write_key },
@@ -73,7 +65,7 @@ export const segment: TargetCases = {
         },
       ],
       sends: [
-        sent([
+        segmentBatch([
           {
             type: 'track',
             event: 'Order Completed',
@@ -83,6 +75,7 @@ export const segment: TargetCases = {
             anonymousId: '507f191e810c19729de860ea',
             properties: {
               order_id: '50314b8e9bcf000000000000',
+              revenue: 27.5,
               total: 27.5,
               currency: 'USD',
               tax: 2,
@@ -136,7 +129,7 @@ export const segment: TargetCases = {
         { event_name: 'search', user_id: 'u-1', search_term: 'blue hotpants' },
       ],
       sends: [
-        sent(
+        segmentBatch(
           [
             {
               type: 'page',
@@ -160,6 +153,7 @@ export const segment: TargetCases = {
         ),
       ],
     },
+    ...segmentCallExamples,
     {
       title: 'skips an event without an identifier',
       docs: `${docs}#errors`,
@@ -175,6 +169,15 @@ export const segment: TargetCases = {
       answer: answered(200, { success: true }),
       events: 2,
       outcomes: [delivered({ http_status: 200 }), delivered({ http_status: 200 })],
+    },
+    {
+      title: 'success for a call that Segment ignores because of its size',
+      answer: answered(200, { success: true }),
+      events: [{ custom: { text: 'x'.repeat(32 * 1024) } }, {}],
+      outcomes: [
+        refused('too_large', { http_status: 200, detail: 'Segment ignores calls of 32 KB or more.' }),
+        delivered({ http_status: 200 }),
+      ],
     },
     {
       title: 'an unreadable request',

@@ -1,8 +1,8 @@
 /** Cases of target `snapchat`. */
-import { deferred, delivered, refused, skipped } from '../../schemas/outcome.ts'
-import { answered, commonAnswers } from './answers.ts'
+import { skipped } from '../../schemas/outcome.ts'
 import { snapchatAppExamples } from './app_events.ts'
 import type { SentRequest, TargetCases } from './case.ts'
+import { snapchatAnswers } from './snapchat_answers.ts'
 
 const docs = 'https://developers.snap.com/api/marketing-api/Conversions-API'
 const settings = { pixel_id: '1ec32188-754e-4be2-8e55-c949a984a39f', access_token: 'snap/test+token' }
@@ -36,7 +36,7 @@ function visited(event_id: string, rest: object = {}) {
 
 export const snapchat: TargetCases = {
   minimal: settings,
-  full: { ...settings, max_age_days: 30, validate_only: true },
+  full: { ...settings, validate_only: true },
   invalid: {
     'pixel_id with a path': { ...settings, pixel_id: '1ec32188/../x' },
     access_token: { ...settings, access_token: '' },
@@ -45,11 +45,11 @@ export const snapchat: TargetCases = {
   },
   examples: [
     {
-      title: 'nothing for an event older than the setting allows',
-      docs,
-      settings: { ...settings, max_age_days: 3 },
+      title: 'skips an event that is older than 37 days',
+      docs: `${docs}/Introduction`,
+      settings,
       now,
-      events: [{ event_name: 'page_view', event_time: '2026-03-10T09:00:00Z' }],
+      events: [{ event_name: 'page_view', event_time: '2026-02-05T09:59:59Z' }],
       sends: skipped('event_too_old'),
     },
     ...snapchatAppExamples,
@@ -147,6 +147,37 @@ export const snapchat: TargetCases = {
       ],
     },
     {
+      title: 'an event 36 days ago; names without punctuation; a further field of the page by a link',
+      docs: `${docs}/Parameters#user-data-parameters`,
+      settings,
+      linkage: { page_view: { 'extra.custom_data.checkin_date': 'session_id' } },
+      now,
+      events: [
+        {
+          event_name: 'page_view',
+          ...reader,
+          event_time: '2026-02-06T10:00:00Z',
+          first_name: 'Mary Ann',
+          last_name: "O'Brien",
+          session_id: '2026-03-20',
+        },
+      ],
+      sends: [
+        sent([
+          visited('e-1', {
+            event_time: 1770372000,
+            user_data: {
+              fn: ['16b3f07f0ec2f9dd127b71dc2e6c791b7d93116a1c3bc99d057eaa7a8a077e73'],
+              ln: ['b4cb6cb33fe4b865868de825023a1e2790dc12ac01ecc8d7c5afe8254071c8ba'],
+              client_ip_address: '203.0.113.7',
+              client_user_agent: user_agent,
+            },
+            custom_data: { checkin_date: '2026-03-20' },
+          }),
+        ]),
+      ],
+    },
+    {
       title: 'two events share a request; one is linked to a custom event of the account',
       docs: `${docs}/Parameters`,
       settings,
@@ -190,43 +221,7 @@ export const snapchat: TargetCases = {
       }),
     },
   ],
-  answers: [
-    ...commonAnswers,
-    {
-      title: 'success',
-      answer: answered(200, { status: 'VALID', reason: '' }),
-      events: 2,
-      outcomes: [delivered({ http_status: 200 }), delivered({ http_status: 200 })],
-    },
-    {
-      title: 'events of which one is invalid: all are refused',
-      answer: answered(400, {
-        status: 'INVALID',
-        reason: 'Missing price and/or currency in Purchase events',
-      }),
-      events: 1,
-      outcomes: [
-        refused('rejected', {
-          http_status: 400,
-          detail: 'INVALID Missing price and/or currency in Purchase events',
-        }),
-      ],
-    },
-    {
-      title: 'the same with status 200',
-      answer: answered(200, { status: 'INVALID', reason: 'Timestamp invalid or out of range' }),
-      events: 1,
-      outcomes: [
-        refused('rejected', { http_status: 200, detail: 'INVALID Timestamp invalid or out of range' }),
-      ],
-    },
-    {
-      title: 'a token of another pixel',
-      answer: answered(401, { status: 'ERROR', reason: 'Invalid token' }),
-      events: 1,
-      outcomes: [deferred('auth', { http_status: 401, detail: 'ERROR Invalid token' })],
-    },
-  ],
+  answers: snapchatAnswers,
   recorder: {
     event: (n) => ({ event_id: `e-${n}` }),
     partial: 'whole',

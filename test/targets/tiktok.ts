@@ -1,7 +1,7 @@
 /** Cases of target `tiktok`. */
-import { deferred, delivered, refused, skipped } from '../../schemas/outcome.ts'
-import { answered, evidence } from './answers.ts'
+import { skipped } from '../../schemas/outcome.ts'
 import { posted, type TargetCases } from './case.ts'
+import { tiktokAnswers } from './tiktok_answers.ts'
 
 const docs = 'https://business-api.tiktok.com/portal/docs?id=1771101027431425'
 const settings = { event_source_id: 'COQDA8RC77U2TMR44LI0', access_token: 'tt-test-token' }
@@ -21,11 +21,6 @@ const visit = { event_name: 'page_view', page_url, ttp }
 function visited(event_id: string) {
   const [user, page] = [{ ttp }, { url: page_url }]
   return { event: 'Pageview', event_time: 1773482400, event_id, user, page }
-}
-
-/** Responses of the Business API: https://business-api.tiktok.com/portal/docs?id=1737172488964097 */
-function responded(code: number, message: string) {
-  return answered(200, { code, message, request_id: '202603141000000101890810', data: {} })
 }
 
 export const tiktok: TargetCases = {
@@ -179,77 +174,37 @@ export const tiktok: TargetCases = {
       sends: skipped('no_identifier'),
     },
     {
-      title: 'skips an invalid currency',
+      title: 'a value without its invalid currency would count in another one: neither is sent',
       docs,
       settings,
       now,
-      events: [{ ...visit, event_name: 'add_to_cart', value: 1, currency: 'euro' }],
-      sends: skipped('invalid_field', {
-        detail: 'properties.currency must be string, pattern ^[A-Z]{3}$',
-      }),
-    },
-  ],
-  answers: [
-    {
-      title: 'success',
-      answer: responded(0, 'OK'),
-      events: 2,
-      outcomes: [delivered({ http_status: 200 }), delivered({ http_status: 200 })],
-    },
-    {
-      title: 'partial success, with the message as detail',
-      answer: responded(20001, 'Partial success'),
-      events: 1,
-      outcomes: [delivered(evidence(200, 'Partial success'))],
-    },
-    {
-      title: 'an invalid parameter: the whole request is refused',
-      answer: responded(40002, 'data.0.event_time: Invalid timestamp.'),
-      events: 2,
-      outcomes: [
-        refused('rejected', evidence(200, 'data.0.event_time: Invalid timestamp. (40002)')),
-        refused('rejected', evidence(200, 'data.0.event_time: Invalid timestamp. (40002)')),
+      events: [
+        {
+          ...visit,
+          event_name: 'add_to_cart',
+          value: 1,
+          currency: 'euro',
+          items: [
+            { item_id: 1842, price: '29.90', quantity: 1.5 },
+            { item_id: 'SKU-2', price: 'free' },
+          ],
+        },
+      ],
+      sends: [
+        sent([
+          {
+            ...visited('e-1'),
+            event: 'AddToCart',
+            properties: {
+              contents: [{ content_id: '1842', price: 29.9 }, { content_id: 'SKU-2' }],
+              content_type: 'product',
+            },
+          },
+        ]),
       ],
     },
-    {
-      title: 'an invalid token',
-      answer: responded(40105, 'Access token is incorrect or has been revoked.'),
-      events: 1,
-      outcomes: [deferred('auth', evidence(200, 'Access token is incorrect or has been revoked. (40105)'))],
-    },
-    {
-      title: 'a token without permission for the pixel',
-      answer: responded(40001, 'No permission to operate pixel code'),
-      events: 1,
-      outcomes: [deferred('auth', evidence(200, 'No permission to operate pixel code (40001)'))],
-    },
-    {
-      title: 'too many requests',
-      answer: responded(40100, 'Too many requests. Please retry in some time.'),
-      events: 1,
-      outcomes: [
-        deferred('throttled', evidence(200, 'Too many requests. Please retry in some time. (40100)')),
-      ],
-    },
-    {
-      title: 'an internal error',
-      answer: responded(50000, 'System error'),
-      events: 1,
-      outcomes: [deferred('unavailable', evidence(200, 'System error (50000)'))],
-    },
-    {
-      title: 'a gateway error without a code',
-      answer: answered(504, 'timeout'),
-      events: 1,
-      outcomes: [deferred('unavailable', { http_status: 504, detail: 'timeout' })],
-    },
-    {
-      title: '200 without a code: does not count as accepted',
-      answer: answered(200, '<html></html>'),
-      events: 1,
-      outcomes: [deferred('unavailable', evidence(200, 'The response has no code.'))],
-    },
   ],
+  answers: tiktokAnswers,
   recorder: {
     event: (n) => ({ event_id: `e-${n}` }),
     partial: 'whole',

@@ -1,5 +1,6 @@
 /** Cases of target `x`. */
 import { deferred, delivered, refused, skipped } from '../../schemas/outcome.ts'
+import { xFaults } from './ad_faults.ts'
 import { answered, evidence, commonAnswers } from './answers.ts'
 import type { SentRequest, TargetCases } from './case.ts'
 
@@ -35,6 +36,7 @@ export const x: TargetCases = {
     surprise: { ...settings, surprise: 1 },
   },
   examples: [
+    ...xFaults,
     {
       title: 'a purchase with all fields',
       docs,

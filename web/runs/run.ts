@@ -1,30 +1,7 @@
 /** Runs: describes a run of the console's API and formats it for display. Pure. */
 import { countsInOrder } from '../../schemas/run_counts.ts'
-import type { RunKind } from '../../schemas/run_request.ts'
+import type { RunSummary, WorkKind } from '../../schemas/run_summary.ts'
 import { count, withCount, duration, fromSnakeCase } from '../parts/format.ts'
-
-/** A kind of run that appears in the list. */
-export type WorkKind = Exclude<RunKind, 'cancel'>
-
-/** A row of table `runs` (schemas/warehouse/runs.ts). State `requested` is for a run that this page requested and that has not started. */
-export interface RunSummary {
-  run_id: string
-  kind: WorkKind
-  name: string | null
-  destination: string | null
-  state: 'requested' | 'waiting' | 'running' | 'settling' | 'finished' | 'blocked' | 'cancelled' | 'failed'
-  reason: string | null
-  dry_run: boolean
-  request: Readonly<Record<string, unknown>>
-  counts: Readonly<Record<string, number>>
-  /** Only in the response for a single run. */
-  result?: Readonly<Record<string, unknown>> | null
-  /** RFC 3339. */
-  requested_at: string
-  started_at: string
-  finished_at: string | null
-  cancel_requested: boolean
-}
 
 /** Titles of the kinds in the filter. */
 export const kinds: Readonly<Record<WorkKind, string>> = {

@@ -1,11 +1,12 @@
 /** Runs: shows the details of a run: request, counts and result, with buttons to cancel it or to start the run after a dry run. */
 import { useState } from 'preact/hooks'
 import { countsInOrder } from '../../schemas/run_counts.ts'
+import type { RunSummary } from '../../schemas/run_summary.ts'
 import type { Failure } from '../api.ts'
 import { count, fromSnakeCase } from '../parts/format.ts'
 import { Facts, RunResult, resultText } from './run_result.tsx'
 import { Refused } from './request_error.tsx'
-import { laterRunOf, dryRunText, isOpen, meanings, requestWithoutDryRun, type RunSummary } from './run.ts'
+import { laterRunOf, dryRunText, isOpen, meanings, requestWithoutDryRun } from './run.ts'
 import { startRun, cancel, openFailure, runnable, listedRuns, withResult } from './state.ts'
 
 export function RunDetail({ run: listed }: { run: RunSummary }) {

@@ -1,7 +1,8 @@
 /** Runs: shows one run of the list, with its details if it is open. */
 import { useEffect, useId, useRef } from 'preact/hooks'
+import type { RunSummary } from '../../schemas/run_summary.ts'
 import { time } from '../parts/format.ts'
-import { runCountsText, tookText, runTitleOf, type RunSummary } from './run.ts'
+import { runCountsText, tookText, runTitleOf } from './run.ts'
 import { RunDetail } from './run_detail.tsx'
 import { open, opened } from './state.ts'
 

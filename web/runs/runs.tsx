@@ -1,9 +1,10 @@
 /** Runs: renders the page. */
 import { useEffect } from 'preact/hooks'
+import type { WorkKind } from '../../schemas/run_summary.ts'
 import { FailureMessage } from '../parts/failure.tsx'
 import { Select } from '../parts/inputs.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { kinds, type WorkKind } from './run.ts'
+import { kinds } from './run.ts'
 import { RunItem } from './run_item.tsx'
 import { Start } from './start.tsx'
 import {

@@ -1,11 +1,11 @@
 /** Runs: starts runs, if the account may publish run requests. */
 import { useState } from 'preact/hooks'
+import type { WorkKind } from '../../schemas/run_summary.ts'
 import type { Failure } from '../api.ts'
 import { Panel } from '../parts/panel.tsx'
 import { BackTestForm } from './back_test_form.tsx'
 import { EventsForm } from './events_form.tsx'
 import { Refused } from './request_error.tsx'
-import type { WorkKind } from './run.ts'
 import { startRun, runsFailure as listFailure, runnable, runnableFailure, listedRuns } from './state.ts'
 import { SyncForm } from './sync_form.tsx'
 import type { Submit } from './submit.ts'

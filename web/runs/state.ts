@@ -1,9 +1,10 @@
 /** Runs: keeps the list of runs, the open run and the run options, and refreshes them while a run is active. */
 import { computed, effect, signal } from '@preact/signals'
+import type { RunSummary, WorkKind } from '../../schemas/run_summary.ts'
 import type { Failure } from '../api.ts'
 import { getSignedIn, forgetWhenSignedOut, postSignedIn } from '../signed_in_api.ts'
 import { account, session } from '../session.ts'
-import { isOpen, type RunSummary, type WorkKind } from './run.ts'
+import { isOpen } from './run.ts'
 
 const path = '/console/runs'
 

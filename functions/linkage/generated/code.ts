@@ -1,6 +1,6 @@
 /** Linkage layer: collects generated code. All text that is not the generator's own enters as JSON or as a constant. */
 import { contextNames } from '../../../schemas/context.ts'
-import { castFunctions, sum, textOf } from '../cast.ts'
+import { castFunctions, sum, sumOfProducts, textOf } from '../cast.ts'
 import {
   countOf,
   eventMember,
@@ -25,6 +25,7 @@ export const runtime = {
   pluck,
   rest: restOf,
   sum,
+  sumOfProducts,
   textOf,
   valueIn,
 } as const

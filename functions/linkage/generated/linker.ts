@@ -137,7 +137,7 @@ class Generator {
     if ('each' in source) return this.#each(source, element)
     if ('list' in source) return this.#list(source.list, element)
     if ('pluck' in source) return this.#code.variable(this.#plucked(source.pluck, element))
-    if ('sum' in source) return this.#code.variable(`sum(${this.#plucked(source.sum, element)})`)
+    if ('sum' in source) return this.#code.variable(this.#sum(source, element))
     if ('count' in source) return this.#code.variable(`countOf(${this.path(source.count, element)})`)
     if ('object' in source) {
       this.#path = `${this.#field} + "."`
@@ -215,6 +215,12 @@ class Generator {
   #plucked(path: string, element: string | undefined): string {
     const { list, field } = elementPath(path)
     return `pluck(${this.path(list, element)}, ${literal(field)})`
+  }
+
+  #sum({ sum: path, times }: Form<'sum'>, element: string | undefined): string {
+    if (times === undefined) return `sum(${this.#plucked(path, element)})`
+    const { list, field } = elementPath(path)
+    return `sumOfProducts(${this.path(list, element)}, ${literal(field)}, ${literal(times)})`
   }
 
   #when({ when, then, else: otherwise }: Form<'when'>, element: string | undefined): string {

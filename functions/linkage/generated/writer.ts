@@ -72,6 +72,7 @@ function valueText(value: unknown): string {
 const plainCasts: readonly Cast[] = [
   'number',
   'integer',
+  'negative',
   'boolean',
   'money',
   'seconds',

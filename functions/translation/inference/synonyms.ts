@@ -111,6 +111,8 @@ export const itemSynonyms: Readonly<Record<string, readonly string[]>> = {
   ),
   item_brand: named('brand vendor marke manufacturer hersteller'),
   item_category: named('category kategorie product_category product_type categoria'),
+  item_url: named('product_url link'),
+  image_url: named('image image_src img picture picture_url thumbnail product_image imageurl bild'),
   item_variant: named('variant variant_title variante size groesse colour color'),
   price: named(
     'unit_price preis einzelpreis item_price price_each amount unit_amount price_unit price_incl_tax precio prix stueckpreis',

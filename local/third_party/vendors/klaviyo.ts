@@ -1,57 +1,94 @@
-/** Vendors: Klaviyo accepts one event per request and returns JSON:API errors. */
-import type { Vendor, VendorAnswer } from './vendor.ts'
+/** Vendors: Klaviyo accepts one event, or a job with many, and returns JSON:API errors. It refuses a job whole and names the invalid events. */
+import { bodyValueAt, type Batch, type Vendor, type VendorAnswer } from './vendor.ts'
 
-function failed(
-  status: number,
-  code: string,
-  title: string,
-  detail: string,
-  pointer = '/data/',
-): VendorAnswer {
+interface Fault {
+  detail: string
+  pointer?: string
+}
+
+function failed(status: number, code: string, title: string, ...faults: readonly Fault[]): VendorAnswer {
   return {
     status,
     headers: { 'content-type': 'application/vnd.api+json' },
     body: {
-      errors: [
-        { id: '7ae5e7a6-9c0a-4f9b-9a5c-3f1f0e4e5a11', status, code, title, detail, source: { pointer } },
-      ],
+      errors: faults.map(({ detail, pointer = '/data/' }) => ({
+        id: '7ae5e7a6-9c0a-4f9b-9a5c-3f1f0e4e5a11',
+        status,
+        code,
+        title,
+        detail,
+        source: { pointer },
+      })),
     },
   }
 }
 
-const invalid = failed(
-  400,
-  'invalid',
-  'Invalid input.',
-  'Invalid phone number format',
-  '/data/attributes/profile/data/attributes/phone_number',
-)
+const invalidPhone = 'Invalid phone number format'
+
+function phoneIn(resource: string): string {
+  return `${resource}/attributes/profile/data/attributes/phone_number`
+}
+
+const invalid = failed(400, 'invalid', 'Invalid input.', { detail: invalidPhone, pointer: phoneIn('/data') })
+
+/** https://developers.klaviyo.com/en/reference/bulk_create_events */
+const maxEvents = 1000
+
+const entriesPath = 'data.attributes.events-bulk-create.data'
+
+/** Returns what is wrong with a job as a whole; undefined for a single event and a valid job. */
+function jobFault({ body }: Batch): VendorAnswer | undefined {
+  const entries = bodyValueAt(body, entriesPath)
+  if (!Array.isArray(entries)) return undefined
+  const keys = entries.flatMap((entry) => {
+    const profile = bodyValueAt(entry, 'attributes.profile')
+    const events = bodyValueAt(entry, 'attributes.events.data')
+    return (Array.isArray(events) ? events : []).map((event) =>
+      JSON.stringify([
+        profile,
+        bodyValueAt(event, 'attributes.metric'),
+        bodyValueAt(event, 'attributes.unique_id'),
+      ]),
+    )
+  })
+  if (keys.length > maxEvents) return invalidJob(`Too many events: at most ${maxEvents} per request.`)
+  return new Set(keys).size < keys.length ? invalidJob('A unique_id is repeated.') : undefined
+}
+
+function invalidJob(detail: string): VendorAnswer {
+  return failed(400, 'invalid', 'Invalid input.', { detail })
+}
 
 export const klaviyoVendor: Vendor = {
   title: 'Klaviyo',
   docs: 'https://developers.klaviyo.com/en/docs/rate_limits_and_error_handling',
   hosts: /^a\.klaviyo\.com$/,
-  events: ['data'],
-  id: ['attributes.unique_id'],
+  events: [entriesPath, 'data'],
+  id: ['attributes.unique_id', 'attributes.events.data.0.attributes.unique_id'],
   answers: {
-    success: { status: 202 },
-    partial: invalid,
+    success: (batch) => jobFault(batch) ?? { status: 202 },
+    partial: ({ body, refused }) =>
+      Array.isArray(bodyValueAt(body, entriesPath))
+        ? failed(
+            400,
+            'invalid',
+            'Invalid input.',
+            ...refused.map((index) => ({
+              detail: invalidPhone,
+              pointer: phoneIn(`/data/attributes/events-bulk-create/data/${index}`),
+            })),
+          )
+        : invalid,
     throttle: {
-      ...failed(
-        429,
-        'throttled',
-        'Request was throttled.',
-        'Request was throttled. Expected available in 1 second.',
-      ),
+      ...failed(429, 'throttled', 'Request was throttled.', {
+        detail: 'Request was throttled. Expected available in 1 second.',
+      }),
       headers: { 'content-type': 'application/vnd.api+json', 'retry-after': '1' },
     },
-    auth: failed(
-      401,
-      'authentication_failed',
-      'Incorrect authentication credentials.',
-      'Incorrect authentication credentials.',
-    ),
+    auth: failed(401, 'authentication_failed', 'Incorrect authentication credentials.', {
+      detail: 'Incorrect authentication credentials.',
+    }),
     invalid,
-    down: failed(503, 'service_unavailable', 'Service unavailable.', 'Service unavailable.'),
+    down: failed(503, 'service_unavailable', 'Service unavailable.', { detail: 'Service unavailable.' }),
   },
 }

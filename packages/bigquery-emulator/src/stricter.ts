@@ -13,7 +13,7 @@ export interface StricterRule {
   reason: string
 }
 
-const missing = 'Not implemented.'
+const missing = 'Not supported.'
 
 function byName(feature: string, example: string, message: RegExp, reason = missing): StricterRule {
   return { feature, example, message, isByName: true, reason }

@@ -32,7 +32,7 @@ interface ErrorAnswer {
 }
 
 /** Returns a statement for messages, with long repetitions cut. */
-function told(statement: string): string {
+function shortened(statement: string): string {
   return JSON.stringify(statement.replaceAll(/(.{1,10}?)\1{20,}/gs, '$1$1$1…').slice(0, 2000))
 }
 
@@ -84,7 +84,7 @@ describe(`GoogleSQL (SEED=${seed} repeats these statements)`, () => {
 
   /** Returns what is wrong with a response, or undefined. */
   const complaint = ({ status, text }: Answered, dryRun: boolean): string | undefined => {
-    if (text.includes(secret)) return 'told the secret'
+    if (text.includes(secret)) return 'contains the secret'
     if (status === 200) return undefined
     const { error } = JSON.parse(text) as ErrorAnswer
     const { message = '', errors = [] } = error ?? {}
@@ -117,7 +117,7 @@ describe(`GoogleSQL (SEED=${seed} repeats these statements)`, () => {
         const answered = await ask(statement, dryRun).catch((error: unknown) => String(error))
         const wrong =
           typeof answered === 'string' ? `was not answered: ${answered}` : complaint(answered, dryRun)
-        if (wrong !== undefined) complaints.push(`${told(statement)} ${wrong}`)
+        if (wrong !== undefined) complaints.push(`${shortened(statement)} ${wrong}`)
         else if ((answered as Answered).status === 200) accepted++
       }
     }

@@ -3,22 +3,12 @@ import assert from 'node:assert/strict'
 import { aggregateFunctions, scalarFunctions, windowFunctions } from '../src/googlesql/functions/index.ts'
 import type { Overload } from '../src/googlesql/functions/definition.ts'
 import type { Pattern } from '../src/googlesql/functions/signature.ts'
+import { scalarKinds } from '../src/googlesql/types.ts'
 import { post, project, rows, startServer, type TestServer } from './support/server.ts'
 import { recordAsGenerated } from './support/generated_statements.ts'
 
-const scalars = [
-  'INT64',
-  'FLOAT64',
-  'NUMERIC',
-  'BOOL',
-  'STRING',
-  'BYTES',
-  'DATE',
-  'DATETIME',
-  'TIME',
-  'TIMESTAMP',
-  'JSON',
-]
+/** Types of the table's columns. */
+const scalars = scalarKinds.filter((kind) => kind !== 'INTERVAL')
 const columns = scalars.map((type) => `c_${type} ${type}`)
 
 /** Returns arguments for a pattern, columns first. */

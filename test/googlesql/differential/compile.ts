@@ -1,10 +1,8 @@
 /** Differential test: compiles a statement with the local BigQuery's compiler. */
 import {
-  compileDelete,
-  compileInsert,
-  compileMerge,
+  compileDml,
   compileQuery,
-  compileUpdate,
+  isDml,
   newContext,
   parseScript,
   SqlError,
@@ -38,22 +36,9 @@ function columnsOf(
   if (!statement || more.length > 0) throw new Unsupported('A script')
   const defaultDataset = { project, dataset: warehouse }
   const context = newContext(sql, catalog, { project, user: '', defaultDataset, parameters })
-  switch (statement.kind) {
-    case 'query':
-      return compileQuery(statement.query, context).columns
-    case 'insert':
-      compileInsert(statement, context)
-      return undefined
-    case 'update':
-      compileUpdate(statement, context)
-      return undefined
-    case 'delete':
-      compileDelete(statement, context)
-      return undefined
-    case 'merge':
-      compileMerge(statement, context)
-      return undefined
-    default:
-      throw new Unsupported(`Statement ${statement.kind}`)
-  }
+  if (statement.kind === 'query') return compileQuery(statement.query, context).columns
+  // Only statements whose expressions can be compared.
+  if (statement.kind === 'truncate' || !isDml(statement)) throw new Unsupported(`Statement ${statement.kind}`)
+  compileDml(statement, context)
+  return undefined
 }

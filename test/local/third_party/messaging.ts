@@ -67,6 +67,21 @@ const tooMany: Expected = [
 ]
 const badApiKey: Expected = [401, { msg: 'Invalid API key', code: 'BadApiKey', params: {} }]
 
+const klaviyoThrottle = jsonApiError(
+  429,
+  'throttled',
+  'Request was throttled.',
+  'Request was throttled. Expected available in 1 second.',
+  '/data/',
+  { 'retry-after': '1' },
+)
+const klaviyoAuth = jsonApiError(
+  401,
+  'authentication_failed',
+  'Incorrect authentication credentials.',
+  'Incorrect authentication credentials.',
+)
+
 export const messaging: readonly VendorCase[] = [
   {
     vendor: 'Braze',
@@ -102,20 +117,40 @@ export const messaging: readonly VendorCase[] = [
     answers: {
       success: [202, ''],
       partial: invalidPhone,
-      throttle: jsonApiError(
-        429,
-        'throttled',
-        'Request was throttled.',
-        'Request was throttled. Expected available in 1 second.',
-        '/data/',
-        { 'retry-after': '1' },
+      throttle: klaviyoThrottle,
+      auth: klaviyoAuth,
+      invalid: invalidPhone,
+    },
+  },
+  {
+    vendor: 'Klaviyo',
+    docs: 'https://developers.klaviyo.com/en/reference/bulk_create_events',
+    url: '/a.klaviyo.com/api/event-bulk-create-jobs',
+    body: {
+      data: {
+        type: 'event-bulk-create-job',
+        attributes: {
+          'events-bulk-create': {
+            data: ids.map((unique_id) => ({
+              type: 'event-bulk-create',
+              attributes: { events: { data: [{ type: 'event', attributes: { unique_id } }] } },
+            })),
+          },
+        },
+      },
+    },
+    events: 3,
+    answers: {
+      success: [202, ''],
+      partial: jsonApiError(
+        400,
+        'invalid',
+        'Invalid input.',
+        'Invalid phone number format',
+        '/data/attributes/events-bulk-create/data/2/attributes/profile/data/attributes/phone_number',
       ),
-      auth: jsonApiError(
-        401,
-        'authentication_failed',
-        'Incorrect authentication credentials.',
-        'Incorrect authentication credentials.',
-      ),
+      throttle: klaviyoThrottle,
+      auth: klaviyoAuth,
       invalid: invalidPhone,
     },
   },

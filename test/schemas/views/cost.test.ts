@@ -13,6 +13,7 @@ const bounded = [
   'latency',
   'reconciliation',
   'volume_anomalies',
+  'duplicate_orders',
 ]
 
 /** The subqueries for other rows of the same event, which read all of `events` in any case. */

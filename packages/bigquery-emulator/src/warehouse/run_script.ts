@@ -2,13 +2,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Query } from '../googlesql/ast.ts'
 import type { Rights, Routine, StoredTable } from '../googlesql/catalog.ts'
-import {
-  compileDelete,
-  compileInsert,
-  compileTruncate,
-  compileUpdate,
-  type CompiledDml,
-} from '../googlesql/dml.ts'
+import { compileDml, isDml, type DmlStatement } from '../googlesql/compile_dml.ts'
+import type { CompiledDml } from '../googlesql/dml.ts'
 import {
   columnsRead,
   compileQuery,
@@ -17,7 +12,6 @@ import {
   type ColumnsRead,
   type CompileOptions,
 } from '../googlesql/index.ts'
-import { compileMerge } from '../googlesql/merge.ts'
 import { errorAt, type Context } from '../googlesql/resolver/context.ts'
 import type { Statement } from '../googlesql/statement_ast.ts'
 import { observeStatement } from '../recording.ts'
@@ -118,43 +112,17 @@ async function runStatement(
   options: RunOptions,
   temporary: Map<string, Routine>,
 ): Promise<StatementResult> {
-  switch (statement.kind) {
-    case 'createFunction':
-      if (!statement.temporary) return runDdl(warehouse, statement, context, options)
-      temporary.set(statement.path.parts.at(-1)!.toLowerCase(), {
-        name: statement.path.parts.join('.'),
-        parameters: statement.parameters,
-        returns: statement.returns,
-        body: statement.body,
-        source: context.source,
-      })
-      return noRows('CREATE_FUNCTION', { ddlOperation: 'CREATE' })
-    case 'insert':
-    case 'update':
-    case 'delete':
-    case 'merge':
-    case 'truncate':
-      return runDml(warehouse, statement, context, options)
-    default:
-      return runDdl(warehouse, statement, context, options)
-  }
-}
-
-type DmlStatement = Statement & { kind: 'insert' | 'update' | 'delete' | 'merge' | 'truncate' }
-
-function compileDml(statement: DmlStatement, context: Context): CompiledDml {
-  switch (statement.kind) {
-    case 'insert':
-      return compileInsert(statement, context)
-    case 'update':
-      return compileUpdate(statement, context)
-    case 'delete':
-      return compileDelete(statement, context)
-    case 'merge':
-      return compileMerge(statement, context)
-    default:
-      return compileTruncate(statement.table, context)
-  }
+  if (isDml(statement)) return runDml(warehouse, statement, context, options)
+  if (statement.kind !== 'createFunction' || !statement.temporary)
+    return runDdl(warehouse, statement, context, options)
+  temporary.set(statement.path.parts.at(-1)!.toLowerCase(), {
+    name: statement.path.parts.join('.'),
+    parameters: statement.parameters,
+    returns: statement.returns,
+    body: statement.body,
+    source: context.source,
+  })
+  return noRows('CREATE_FUNCTION', { ddlOperation: 'CREATE' })
 }
 
 /** Compiles and runs DML in one transaction of the writer, so that no DDL runs between the two. */

@@ -51,7 +51,7 @@ for (const method of methods) {
   }
 }
 
-/** Returns the route of a request and the values of its path variables, or undefined if there is no such method. */
+/** Returns the route of a request and the values of its path variables, or undefined if no method of the API has this path. */
 export function findRoute(verb: string, path: string): { route: Route; values: string[] } | undefined {
   for (const route of routes[verb] ?? []) {
     const match = route.pattern.exec(path)

@@ -1,0 +1,63 @@
+/** docs/targets.md: the section of one target: its identifiers, fields, events and settings. */
+import type { Target } from '../../functions/targets/target.ts'
+import { code, listed, table } from './markdown.ts'
+import { eventNames } from './target_facts.ts'
+
+/** Returns the section of a target. Its anchor is the target's name. */
+export function targetSection(target: Target): string {
+  const lines = [
+    `Purpose ${target.purpose}. [Page of the vendor](${target.docs}).`,
+    identifiers(target),
+    kept(target),
+    together(target),
+    events(target),
+  ].filter((line) => line !== undefined)
+  const own = target.title.toLowerCase() === target.name ? '' : `\n\n${target.title}.`
+  return `## ${target.name}${own}\n\n${lines.map((line) => `- ${line}`).join('\n')}\n\n${settings(target)}`
+}
+
+function identifiers({ identity }: Target): string {
+  if (identity.length === 0) return '**Required identifiers**: none.'
+  const sets = identity.map((fields) => listed(fields.map((field) => `\`${field}\``)))
+  return `**Required identifiers**: ${sets.length === 1 ? '' : 'one of '}${sets.join('; ')}.`
+}
+
+function kept({ dedup, honours, keep = [] }: Target): string | undefined {
+  const fields = [...(dedup === null ? [] : [dedup]), ...(honours ? [honours.flag] : []), ...keep]
+  if (fields.length === 0) return undefined
+  return `**Never left out**: ${code(new Set(fields))}. An event is skipped if one of these is invalid.`
+}
+
+function together({ together: groups = [] }: Target): string | undefined {
+  if (groups.length === 0) return undefined
+  return `**Left out together**: ${groups.map((fields) => listed(fields.map((field) => `\`${field}\``))).join('; ')}.`
+}
+
+function events(target: Target): string | undefined {
+  const { renamed, own, skipped } = eventNames(target)
+  const parts = [
+    ...[...renamed].map(([name, types]) => `${name} for ${listed(types.map(([type]) => `\`${type}\``))}`),
+    ...(own.length > 0 && renamed.size > 0 ? [`under their own names ${code(own)}`] : []),
+    ...(skipped.length > 0 ? [`skipped ${code(skipped)}`] : []),
+  ]
+  return parts.length === 0 ? undefined : `**Events**: ${parts.join('; ')}.`
+}
+
+interface Setting {
+  description?: string
+  secret?: true
+}
+
+function settings({ settings: { properties, required } }: Target): string {
+  const needed = new Set<string>(required)
+  return table(
+    ['Setting', '', 'Meaning'],
+    Object.entries(properties as Readonly<Record<string, Setting>>).map(
+      ([name, { secret, description = '' }]) => [
+        `\`${name}\``,
+        [needed.has(name) ? 'required' : 'optional', ...(secret ? ['secret'] : [])].join(', '),
+        description,
+      ],
+    ),
+  )
+}

@@ -1,0 +1,95 @@
+/** Perturbations: events that every target takes as they are, if it has a name for the event type. */
+import type { Members } from '../../functions/linkage/values.ts'
+
+const granted = {
+  ad_storage: 'granted',
+  ad_user_data: 'granted',
+  ad_personalization: 'granted',
+  analytics_storage: 'granted',
+}
+
+const visitor = {
+  event_id: '0428621c-5e17-5407-84ce-a64d1439ade8',
+  event_time: '2026-03-14T09:34:38Z',
+  user_id: 'u-1815',
+  anonymous_id: 'anon-7f3a91',
+  email: 'ada@example.com',
+  phone: '+14155550123',
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  gender: 'f',
+  date_of_birth: '1990-12-10',
+  city: 'San Francisco',
+  region: 'CA',
+  postal_code: '94103',
+  country: 'US',
+  page_url: 'https://shop.example/checkout/thanks',
+  page_referrer: 'https://shop.example/cart',
+  page_title: 'Thank you',
+  ip: '203.0.113.7',
+  user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:148.0) Gecko/20100101 Firefox/148.0',
+  locale: 'en-US',
+  session_id: 's-20260314-0926',
+  ga_client_id: '1098115397.1773480413',
+  ga_session_id: '1773480413',
+  gclid: 'EAIaIQobChMI4b2QexampleAAYASAA',
+  fbc: 'fb.1.1773480413589.IwAR0exampleFbclid',
+  fbp: 'fb.1.1773480413589.1098115397',
+  ttclid: 'E.C.P.exampleTtclid',
+  epik: 'dj0yJnU9exampleEpik',
+  sc_click_id: '7f2d1c9a-example-sccid',
+  li_fat_id: 'df5f7c1e-0bd1-4b0c-8e0f',
+  rdt_cid: '4726312894013984',
+  twclid: '26l6412g5p4iyj65a2oic2ayg2',
+  msclkid: '6f4a5e2dexamplemsclkid',
+  action_source: 'web',
+  consent: granted,
+}
+
+export const item = {
+  item_id: 'SKU-1842',
+  item_name: 'Notes on the Analytical Engine',
+  item_brand: 'Menabrea',
+  item_category: 'Books',
+  price: 29.9,
+  quantity: 2,
+}
+
+export const second = { ...item, item_id: 'SKU-7', item_name: 'Sketch', price: 4.9, quantity: 1 }
+
+export const bases = {
+  purchase: {
+    ...visitor,
+    event_name: 'purchase',
+    transaction_id: 'T-10042',
+    value: 64.7,
+    currency: 'EUR',
+    tax: 9.55,
+    shipping: 4.9,
+    coupon: 'SPRING10',
+    items: [item, second],
+  },
+  add_to_cart: { ...visitor, event_name: 'add_to_cart', value: 29.9, currency: 'EUR', items: [item] },
+  lead: { ...visitor, event_name: 'lead', value: 10, currency: 'EUR' },
+  page_view: { ...visitor, event_name: 'page_view' },
+  app_purchase: {
+    ...visitor,
+    event_name: 'purchase',
+    action_source: 'app',
+    page_url: undefined,
+    page_referrer: undefined,
+    page_title: undefined,
+    app_id: 'com.example.shop',
+    app_name: 'Example Shop',
+    app_version: '4.12.0',
+    os_name: 'Android',
+    os_version: '16',
+    device_brand: 'Samsung',
+    device_model: 'SM-S921B',
+    advertising_id: '38400000-8cf0-11bd-b23e-10b96e40000d',
+    transaction_id: 'T-10042',
+    value: 64.7,
+    currency: 'EUR',
+    items: [item],
+  },
+} satisfies Readonly<Record<string, Members>>

@@ -1,0 +1,45 @@
+/** Cases of target `braze`: the responses of its API. */
+import { deferred, delivered, refused } from '../../schemas/outcome.ts'
+import { answered, commonAnswers } from './answers.ts'
+import type { AnswerCase } from './case.ts'
+
+export const brazeAnswers: readonly AnswerCase[] = [
+  {
+    title: 'success',
+    answer: answered(201, { message: 'success', events_processed: 2 }),
+    events: 2,
+    outcomes: [delivered({ http_status: 201 }), delivered({ http_status: 201 })],
+  },
+  {
+    title: 'an invalid event, while the other is accepted',
+    answer: answered(201, {
+      message: 'success',
+      events_processed: 1,
+      errors: [{ type: "'time' is not a valid timestamp", input_array: 'events', index: 1 }],
+    }),
+    events: 2,
+    outcomes: [
+      delivered({ http_status: 201 }),
+      refused('rejected', { http_status: 201, detail: "'time' is not a valid timestamp" }),
+    ],
+  },
+  {
+    title: 'a request of which no event is accepted',
+    answer: answered(400, { message: "Valid data must be provided in the 'events' field" }),
+    events: 1,
+    outcomes: [
+      refused('rejected', {
+        http_status: 400,
+        detail: '{"message":"Valid data must be provided in the \'events\' field"}',
+      }),
+    ],
+  },
+  {
+    title: "too many requests, with Braze's header",
+    answer: answered(429, { message: 'Rate limit exceeded' }, { 'x-ratelimit-retry-after': '2' }),
+    events: 1,
+    outcomes: [deferred('throttled', { http_status: 429, detail: 'Rate limit exceeded' })],
+    retryAfter: 2000,
+  },
+  ...commonAnswers,
+]

@@ -1,0 +1,56 @@
+/** Cases of target `mixpanel`: answers. https://developer.mixpanel.com/reference/import-events */
+import { delivered, refused } from '../../schemas/outcome.ts'
+import { answered, commonAnswers } from './answers.ts'
+import type { AnswerCase } from './case.ts'
+
+export const mixpanelAnswers: readonly AnswerCase[] = [
+  {
+    title: 'success',
+    answer: answered(200, { code: 200, num_records_imported: 2, status: 'OK' }),
+    events: 2,
+    outcomes: [delivered({ http_status: 200 }), delivered({ http_status: 200 })],
+  },
+  {
+    title: 'an invalid event, while the other is imported',
+    answer: answered(400, {
+      code: 400,
+      num_records_imported: 1,
+      status: 'Bad Request',
+      error: 'some data points in the request failed validation',
+      failed_records: [
+        {
+          index: 0,
+          $insert_id: '13c0b661-f48b-51cd-ba54-97c5999169c0',
+          field: 'properties.time',
+          message: "'properties.time' is invalid: must be specified as seconds since epoch",
+        },
+      ],
+    }),
+    events: 2,
+    outcomes: [
+      refused('rejected', {
+        http_status: 400,
+        detail: "'properties.time' is invalid: must be specified as seconds since epoch",
+      }),
+      delivered({ http_status: 400 }),
+    ],
+  },
+  {
+    title: 'an unreadable request',
+    answer: answered(400, { code: 400, error: 'invalid JSON', status: 'Bad Request' }),
+    events: 1,
+    outcomes: [
+      refused('rejected', {
+        http_status: 400,
+        detail: '{"code":400,"error":"invalid JSON","status":"Bad Request"}',
+      }),
+    ],
+  },
+  {
+    title: 'a request that is too large',
+    answer: answered(413),
+    events: 1,
+    outcomes: [refused('too_large', { http_status: 413 })],
+  },
+  ...commonAnswers,
+]
