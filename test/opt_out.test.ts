@@ -70,7 +70,7 @@ const forms: Readonly<Record<string, Form>> = {
 const flagged: Readonly<Record<string, (body: Body) => readonly unknown[]>> = {
   meta: ({ data }) => idsWhere(data, (each) => Object(each['data_processing_options'])[0] === 'LDU'),
   tiktok: ({ data }) => idsWhere(data, (each) => each['limited_data_use'] === true),
-  pinterest: ({ data }) => idsWhere(data, (each) => each['opt_out'] === true),
+  pinterest: ({ data }) => idsWhere(data, (each) => Object(each['custom_data']).opt_out_type === 'LDP'),
   snapchat: ({ data }) => idsWhere(data, (each) => Object(each['data_processing_options'])[0] === 'LMU'),
   reddit: ({ data }) =>
     Object(data).events.flatMap((each: RedditEvent) =>
@@ -99,6 +99,13 @@ function idsWhere(
   test: (each: Readonly<Record<string, unknown>>) => boolean,
 ): readonly unknown[] {
   return (data as readonly Readonly<Record<string, unknown>>[]).filter(test).map(({ event_id }) => event_id)
+}
+
+/** A valid link for a flag of this type that does not tell the opt-out. */
+const wrongByType: Readonly<Record<string, object>> = {
+  boolean: { const: false },
+  string: { const: 'none' },
+  array: { list: [{ from: 'utm_source' }] },
 }
 
 /** Returns an example of the target with one event that is sent, and no choice of the person. */
@@ -167,7 +174,7 @@ describe('an opt-out', () => {
       add(target, idOf(target.name, 'null'), { [flag.replace('.modes', '')]: null })
       const { type } = Object(fieldSchema(target, flag))
       add(target, idOf(target.name, 'wrong'), {
-        [flag]: type === 'boolean' ? { const: false } : { list: [{ from: 'utm_source' }] },
+        [flag]: wrongByType[String(type)],
       })
     }
     stack = await ReplayStack.start(destinations)
