@@ -5,6 +5,7 @@ import { vendorOf } from '../local/third_party/vendors/answer_for.ts'
 import * as vendors from '../local/third_party/vendors/index.ts'
 import * as targets from '../functions/targets/index.ts'
 import { secretSettings, type Target } from '../functions/targets/target.ts'
+import { forms, type Form } from './opt_out/forms.ts'
 import type { Example, TargetCases } from './targets/case.ts'
 import { ReplayStack } from './replay/stack.ts'
 import { until } from './support/until.ts'
@@ -15,55 +16,6 @@ const granted = {
   ad_user_data: 'granted',
   ad_personalization: 'granted',
   analytics_storage: 'granted',
-}
-
-/** The strings were written by the IAB's library, https://www.npmjs.com/package/@iabgpp/cmpapi */
-const strings = {
-  allPurposes: 'CQhDnIAQhDnIAAAAAAENAAFgAP_gAAAAAAAAAAAAAAAA.IAAA.YAAAAAAAAAAA',
-  allButPurpose1: 'CQhDnIAQhDnIAAAAAAENAAFgAH_gAAAAAAAAAAAAAAAA.IAAA.YAAAAAAAAAAA',
-  allButPurpose7: 'CQhDnIAQhDnIAAAAAAENAAFgAP3gAAAAAAAAAAAAAAAA.IAAA.YAAAAAAAAAAA',
-  allButPurpose4: 'CQhDnIAQhDnIAAAAAAENAAFgAO_gAAAAAAAAAAAAAAAA.IAAA.YAAAAAAAAAAA',
-  californiaNoOptOut: 'DBABBg~BUoAAABA.QA',
-  californiaSale: 'DBABBg~BAYAAABA.QA',
-  californiaSharing: 'DBABBg~BAkAAABA.QA',
-  nationalTargetedAdvertising: 'DBABLA~CAABAAAAAABA.QA',
-  nationalGpc: 'DBABLA~CAAAAAAAAABA.YA',
-  virginiaTargetedAdvertising: 'DBABRg~BAEAABA',
-  usPrivacySale: 'DBABTA~1YYN',
-}
-
-/** `flagged`: sent to advertising targets that are told. `denied`: to none. `sent`: to all. The other purposes get all of them, but
- * messaging needs ad_user_data. */
-interface Form {
-  event: object
-  advertising: 'flagged' | 'denied' | 'sent'
-  messaging?: 'denied'
-}
-
-const forms: Readonly<Record<string, Form>> = {
-  clear: { event: {}, advertising: 'sent' },
-  no: { event: { limited_data_use: false, gpc: false, tcf_string: '', gpp_string: '' }, advertising: 'sent' },
-  agreed: {
-    event: { tcf_string: strings.allPurposes, gpp_string: strings.californiaNoOptOut },
-    advertising: 'sent',
-  },
-  limited: { event: { limited_data_use: true }, advertising: 'flagged' },
-  gpc: { event: { gpc: true }, advertising: 'flagged' },
-  'gpp-sale': { event: { gpp_string: strings.californiaSale }, advertising: 'flagged' },
-  'gpp-share': { event: { gpp_string: strings.californiaSharing }, advertising: 'flagged' },
-  'gpp-target': { event: { gpp_string: strings.nationalTargetedAdvertising }, advertising: 'flagged' },
-  'gpp-gpc': { event: { gpp_string: strings.nationalGpc }, advertising: 'flagged' },
-  'gpp-va': { event: { gpp_string: strings.virginiaTargetedAdvertising }, advertising: 'flagged' },
-  'gpp-usp': { event: { gpp_string: strings.usPrivacySale }, advertising: 'flagged' },
-  'tcf-4': { event: { tcf_string: strings.allButPurpose4 }, advertising: 'flagged' },
-  'tcf-1': { event: { tcf_string: strings.allButPurpose1 }, advertising: 'denied', messaging: 'denied' },
-  'tcf-7': { event: { tcf_string: strings.allButPurpose7 }, advertising: 'denied', messaging: 'denied' },
-  'bad-tcf': { event: { tcf_string: 'yes' }, advertising: 'denied' },
-  'bad-gpp': { event: { gpp_string: 'DBABBg~B' }, advertising: 'denied' },
-  // A header of 11 characters with 30 million sections.
-  'huge-gpp': { event: { gpp_string: 'DBAB8KQBEBM~BA' }, advertising: 'denied' },
-  'bad-ldu': { event: { limited_data_use: 'yes' }, advertising: 'denied', messaging: 'denied' },
-  'bad-gpc': { event: { gpc: '1' }, advertising: 'denied' },
 }
 
 /** Where each vendor reads the flag, by hand: the id of an event in a request if it is flagged. The pages are those of `honours`. */
@@ -200,18 +152,23 @@ describe('an opt-out', () => {
   })
   after(() => stack?.stack.remove())
 
+  /** Destination → the ids of its delivered events. */
+  const deliveredIds = async (): Promise<ReadonlyMap<string, readonly string[]>> => {
+    const rows = await stack.client.query(
+      "SELECT destination, ARRAY_AGG(event_id ORDER BY event_id) AS ids FROM deliveries WHERE outcome = 'delivered' GROUP BY destination",
+    )
+    return new Map(
+      rows.map(({ destination, ids }) => [String(destination), (ids as { v: string }[]).map(({ v }) => v)]),
+    )
+  }
+
   it('is known for every target that is told', () => {
     const told = advertising.filter(({ honours }) => honours).map(({ name }) => name)
     assert.deepEqual(Object.keys(flagged).toSorted(), told.toSorted())
   })
 
   it('lets exactly these events reach each destination', async () => {
-    const rows = await stack.client.query(
-      "SELECT destination, ARRAY_AGG(event_id ORDER BY event_id) AS ids FROM deliveries WHERE outcome = 'delivered' GROUP BY destination",
-    )
-    const delivered = new Map(
-      rows.map(({ destination, ids }) => [String(destination), (ids as { v: string }[]).map(({ v }) => v)]),
-    )
+    const delivered = await deliveredIds()
     for (const [id, { delivered: ids }] of expected)
       assert.deepEqual(delivered.get(id)?.toSorted(), ids, `${id}: ${await whyNot(stack, id)}`)
   })
@@ -220,7 +177,8 @@ describe('an opt-out', () => {
     const unflagged: string[] = []
     let told = 0
     const requests = await stack.client.received()
-    for (const { target, delivered } of expected.values()) {
+    const delivered = await deliveredIds()
+    for (const [id, { target }] of expected) {
       if (target.purpose !== 'advertising') continue
       const bodies = requests.filter(
         ({ url }) => vendorOf(url.split('/')[1]!) === vendorByTarget[target.name],
@@ -228,8 +186,10 @@ describe('an opt-out', () => {
       const flags = new Set(
         bodies.flatMap(({ body }) => flagged[target.name]?.(JSON.parse(body) as Body) ?? []),
       )
-      const optedOut = delivered.filter((id) => forms[id.slice(id.indexOf('-') + 1)]!.advertising !== 'sent')
-      unflagged.push(...optedOut.filter((id) => !flags.has(id)))
+      const optedOut = delivered
+        .get(id)!
+        .filter((each) => forms[each.slice(id.length + 1)]!.advertising !== 'sent')
+      unflagged.push(...optedOut.filter((each) => !flags.has(each)))
       told += optedOut.length
     }
     assert.deepEqual(unflagged, [])
