@@ -51,6 +51,7 @@ async function startStore(): Promise<StoreSubjects> {
   const destinations = [{ id: 'webhook', target: 'webhook', settings: {}, rules }]
   const env = environmentOf('store', google, {
     DESTINATIONS: JSON.stringify(destinations),
+    CONSENT_DEFAULTS: '{}',
     ACTIONS: '[]',
     ORDERING: '',
   })

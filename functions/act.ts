@@ -20,17 +20,21 @@ import { noContent, StatusError } from './serving/answer.ts'
 import { groupCommit } from './net/group_commit.ts'
 import { logEntry } from './serving/log.ts'
 import { serve } from './serving/serve.ts'
-import { readActions, readDestinations, readEnvironment } from './serving/settings.ts'
+import { readActions, readConsentDefaults, readDestinations, readEnvironment } from './serving/settings.ts'
 
 const {
   GOOGLE_CLOUD_PROJECT: project,
   DATASET: dataset,
   DESTINATIONS,
+  CONSENT_DEFAULTS,
   ACTIONS,
 } = readEnvironment('act', process.env)
 const warehouse = openWarehouse({ project, dataset })
 const authorization = ownAuthorization()
-const dispatcher = openDispatcher({ project, dataset }, readDestinations(DESTINATIONS))
+const dispatcher = openDispatcher(
+  { project, dataset, consentDefaults: readConsentDefaults(CONSENT_DEFAULTS) },
+  readDestinations(DESTINATIONS),
+)
 const deployed = assignedActions(readActions(ACTIONS), actions)
 const table = { project, dataset, table: tables.action_firings.name }
 

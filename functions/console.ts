@@ -11,7 +11,7 @@ import { getRunOptions } from './console/run_options.ts'
 import { listRuns, showRun } from './console/runs.ts'
 import { noContent, StatusError, type HandlerResponse, type Request } from './serving/answer.ts'
 import { serve } from './serving/serve.ts'
-import { readDestinations, readEnvironment } from './serving/settings.ts'
+import { readConsentDefaults, readDestinations, readEnvironment } from './serving/settings.ts'
 
 const environment = readEnvironment('console', process.env)
 const { GOOGLE_CLOUD_PROJECT: project, DATASET: dataset } = environment
@@ -86,10 +86,11 @@ function asCaller(handler: (request: Request, run: RunStatement) => Promise<Hand
 /** Loads targets and rules on the first request: few instances ever get one. */
 async function explain({ body }: Request, run: RunStatement): Promise<HandlerResponse> {
   const { explainAs } = await import('./console/explain.ts')
-  return (explainEvents ??= explainAs(readDestinations(environment.DESTINATIONS), () => new Date()))(
-    body,
-    run,
-  )
+  return (explainEvents ??= explainAs(
+    readDestinations(environment.DESTINATIONS),
+    readConsentDefaults(environment.CONSENT_DEFAULTS),
+    () => new Date(),
+  ))(body, run)
 }
 
 /** Requests or cancels a run, with the caller's permission to publish. */

@@ -8,6 +8,7 @@ import { eventsOf, publicationOf, withEventName } from './ingest/messages.ts'
 import { readOptions } from './ingest/options.ts'
 import { readPayload } from './ingest/payload.ts'
 import { createPublisher } from './ingest/publisher.ts'
+import { consentHints } from './decision/consent_hint.ts'
 import { explain } from './event/explain.ts'
 import { codeRegistry, type Registry } from './event/registry.ts'
 import type { SavedDefinitions } from './event/saved_definitions.ts'
@@ -59,7 +60,7 @@ async function receive(topic: string, { headers, query, body }: Request): Promis
   const payload = readPayload(body, headers['content-type'])
   if (options.validateOnly) {
     const events = eventsOf(payload, options)
-    const explainAll = (registry: Registry) => events.map((event) => explain(event, topic, registry))
+    const explainAll = (registry: Registry) => events.map((event) => explainWithHints(event, topic, registry))
     const registry = await registryFor((current) =>
       explainAll(current).flatMap(({ event_name: name }) =>
         name === undefined || current.get(name) ? [] : name,
@@ -75,6 +76,14 @@ async function receive(topic: string, { headers, query, body }: Request): Promis
   // Events of an event type without a topic of its own are published to the shared topic.
   const named = withEventName(messages, topic)
   return publishTogether({ topic: topics.events, authorization, orderingKey }, named)
+}
+
+/** Explains an event as stored, with hints for one that a destination may not get. */
+function explainWithHints(event: Parameters<typeof explain>[0], topic: string, registry: Registry) {
+  const explanation = explain(event, topic, registry)
+  if (explanation.table === 'quarantine') return explanation
+  const hints = consentHints(JSON.parse(event.data.toString()) as Readonly<Record<string, unknown>>)
+  return hints.length > 0 ? { ...explanation, hints } : explanation
 }
 
 /** Returns true if Pub/Sub's response can mean that the topic does not exist. It is 404 only for callers who may publish to every topic

@@ -17,17 +17,24 @@ import { followPorts } from './storage/open.ts'
 import { groupCommit } from './net/group_commit.ts'
 import { logEntry } from './serving/log.ts'
 import { serve } from './serving/serve.ts'
-import { readActions, readDestinations, readEnvironment, readOrdering } from './serving/settings.ts'
+import {
+  readActions,
+  readConsentDefaults,
+  readDestinations,
+  readEnvironment,
+  readOrdering,
+} from './serving/settings.ts'
 import { cacheDefinitions, cacheSuppressions } from './storage/follow.ts'
 import { storeDeadLetters } from './storage/dead_letters.ts'
 import { storeBatch, type StorePorts } from './storage/store_batch.ts'
 import { createTurns } from './storage/turns.ts'
-import { targetOf } from './targets/registry.ts'
+import { withTarget } from './targets/registry.ts'
 
 const {
   GOOGLE_CLOUD_PROJECT: project,
   DATASET: dataset,
   DESTINATIONS,
+  CONSENT_DEFAULTS,
   ACTIONS,
   ORDERING,
 } = readEnvironment('store', process.env)
@@ -50,7 +57,7 @@ const ports: StorePorts = {
   refreshDefinitionsFor: definitions.refreshFor,
   registry: () => definitions.content()?.registry ?? codeRegistry,
   isSuppressed: (event) => suppressions.content()?.(event),
-  decide: compileDecisions(destinations.map((each) => ({ ...each, purpose: targetOf(each.target).purpose }))),
+  decide: compileDecisions(destinations.map(withTarget), readConsentDefaults(CONSENT_DEFAULTS)),
   triggersAction: (event) => triggeredActions(event).length > 0,
   append: (table, rows) => insertAll(process.env, { project, dataset, table }, authorization(), rows),
   publish: publisherTo(process.env, storedTopic, authorization),

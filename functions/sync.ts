@@ -15,7 +15,7 @@ import { runsPorts } from './runs/open.ts'
 import { cancelRun } from './runs/run_log.ts'
 import { logEntry } from './serving/log.ts'
 import { serve } from './serving/serve.ts'
-import { readDestinations, readEnvironment, readSyncs } from './serving/settings.ts'
+import { readConsentDefaults, readDestinations, readEnvironment, readSyncs } from './serving/settings.ts'
 import { syncPorts } from './sync/open.ts'
 import { syncWorker } from './sync/worker.ts'
 
@@ -23,13 +23,17 @@ const {
   GOOGLE_CLOUD_PROJECT: project,
   DATASET: dataset,
   DESTINATIONS,
+  CONSENT_DEFAULTS,
   PAUSED,
   SYNCS,
 } = readEnvironment('sync', process.env)
 const warehouse = openWarehouse({ project, dataset })
 const destinations = readDestinations(DESTINATIONS)
 const paused = PAUSED.split(',')
-const dispatcher = openDispatcher({ project, dataset }, destinations)
+const dispatcher = openDispatcher(
+  { project, dataset, consentDefaults: readConsentDefaults(CONSENT_DEFAULTS) },
+  destinations,
+)
 
 const workers = {
   health: healthWorker({

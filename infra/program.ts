@@ -78,6 +78,10 @@ export function program({ declared, warn }: ProgramOptions = {}): Outputs {
     DATASET: dataset,
     DESTINATIONS: JSON.stringify(destinations.map(({ destination }) => destination)),
   }
+  const decidingEnvironment = {
+    ...sharedEnvironment,
+    CONSENT_DEFAULTS: JSON.stringify(settings.consentDefaults),
+  }
   const endpointEnvironment = {
     GOOGLE_CLOUD_PROJECT: project,
     DATASET: dataset,
@@ -131,6 +135,7 @@ export function program({ declared, warn }: ProgramOptions = {}): Outputs {
     warehouse,
     settings,
     sharedEnvironment,
+    decidingEnvironment,
     after: forwarded,
   })
   const { sync, act, erase } = runs
@@ -142,6 +147,7 @@ export function program({ declared, warn }: ProgramOptions = {}): Outputs {
     warehouse,
     settings,
     sharedEnvironment,
+    decidingEnvironment,
     after: [...forwarded, runs.actions],
   })
 
@@ -194,7 +200,7 @@ export function program({ declared, warn }: ProgramOptions = {}): Outputs {
     ...everywhere,
     ...openTo([...analysts, ...editors, ...operators]),
     environment: {
-      ...sharedEnvironment,
+      ...decidingEnvironment,
       // Behind a load balancer, functions too reach each other only through it.
       TRANSLATE_URL: settings.edge ? edgeUrl(settings.edge) : translate.uri,
       TRANSLATE_AUDIENCE: publicIngress ? '' : translate.uri,

@@ -18,6 +18,10 @@ const destinations = Type.String({
   minLength: 2,
   description: 'JSON array of destinations (schemas/destination.ts).',
 })
+const consentDefaults = Type.String({
+  minLength: 2,
+  description: 'JSON object of the default consent by region (schemas/consent_defaults.ts).',
+})
 const actions = Type.String({ minLength: 2, description: 'JSON array of actions (schemas/configured.ts).' })
 
 /** The environment variables of each deployed function. */
@@ -58,6 +62,7 @@ export const environments = {
     }),
     DATASET: Type.String({ minLength: 1, description: 'BigQuery dataset that holds the events.' }),
     DESTINATIONS: destinations,
+    CONSENT_DEFAULTS: consentDefaults,
     ACTIONS: actions,
     ORDERING: Type.String({ description: 'JSON of the ordering (schemas/ordering.ts). Empty: no order.' }),
   }),
@@ -70,6 +75,7 @@ export const environments = {
     GOOGLE_CLOUD_PROJECT: queriedProject,
     DATASET: Type.String({ minLength: 1, description: 'BigQuery dataset that syncs and replays read.' }),
     DESTINATIONS: destinations,
+    CONSENT_DEFAULTS: consentDefaults,
     SYNCS: Type.String({ minLength: 2, description: 'JSON array of syncs (schemas/configured.ts).' }),
     PAUSED: Type.String({
       description:
@@ -83,6 +89,7 @@ export const environments = {
       description: 'BigQuery dataset that requirements are evaluated on.',
     }),
     DESTINATIONS: destinations,
+    CONSENT_DEFAULTS: consentDefaults,
     ACTIONS: actions,
   }),
   erase: Type.Object({
@@ -103,6 +110,7 @@ export const environments = {
       minLength: 2,
       description: 'JSON array of destinations (schemas/destination.ts), for delivery previews.',
     }),
+    CONSENT_DEFAULTS: consentDefaults,
     TRANSLATE_URL: Type.String({
       minLength: 8,
       description: 'URL of the function translate, without a path.',

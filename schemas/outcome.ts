@@ -10,6 +10,10 @@ export const outcomes = {
       no_permit: 'No permit rule matches the event.',
       by_rule: 'A restrict rule matches the event.',
       consent_denied: "The user has not granted the consent that the target's purpose needs.",
+      opted_out:
+        'The person has opted out of the sale and sharing of their data, and no flag would tell the target.',
+      opt_out_unclear:
+        'The event has an opt-out signal that cannot be read (limited_data_use, gpc, tcf_string or gpp_string), which counts as an opt-out.',
       suppressed: 'The person is on the suppression list.',
       rule_error: 'A rule failed to evaluate, so the event is restricted.',
       chain_too_long: 'Too many automated actions lie between the producer and the event.',

@@ -1,5 +1,6 @@
 /** Storage layer: lists the views of the dataset. The Pulumi program creates them. */
 import { eventTypes } from './event_types.ts'
+import { consentNow } from './views/consent_now.ts'
 import { definitionsCurrent } from './views/definitions_current.ts'
 import { deliveryFunnel } from './views/delivery_funnel.ts'
 import { deliveryState } from './views/delivery_state.ts'
@@ -25,6 +26,7 @@ export function views(
   const locate = (name: string) => `\`${project}.${dataset}.${name}\``
   return [
     eventsDeduplicated(locate),
+    consentNow(locate),
     deliveryState(locate, kept),
     deliveryFunnel(locate, kept),
     topErrors(locate),

@@ -3,9 +3,11 @@
 import { definitionProblems } from '../../schemas/definition.ts'
 import type { Definition } from '../../schemas/definition_schema.ts'
 import { eventTypeOf } from '../../schemas/definition_event.ts'
+import type { ConsentDefaults } from '../../schemas/consent_defaults.ts'
 import type { Destination } from '../../schemas/destination.ts'
 import { topics } from '../../schemas/bus.ts'
 import type { DeliveryPreview } from '../../schemas/delivery_preview.ts'
+import { consentHints, type ConsentHint } from '../decision/consent_hint.ts'
 import { compileDecisions } from '../decision/decide.ts'
 import { createPreview } from '../delivery/preview.ts'
 import { explain, type Explanation } from '../event/explain.ts'
@@ -13,7 +15,7 @@ import { readEvent } from '../event/read.ts'
 import { withSaved, type Registry } from '../event/registry.ts'
 import { readSavedDefinitions } from '../event/saved_definitions.ts'
 import { json, type HandlerResponse } from '../serving/answer.ts'
-import { targetOf } from '../targets/registry.ts'
+import { withTarget } from '../targets/registry.ts'
 import { listVersions } from './definition_queries.ts'
 import { invalid, readObject } from './definition_request.ts'
 import { emailOf, viewError } from './definitions.ts'
@@ -23,16 +25,19 @@ import type { RunStatement } from './run_query.ts'
 import { querySuppressions, suppressionsOf } from './suppressed.ts'
 
 export interface Explained extends Explanation {
+  hints: readonly ConsentHint[]
   destinations: readonly DeliveryPreview[]
 }
 
 const maxEvents = 20
 
 /** Makes the handler of `POST /v1/console/explain`, for callers who may read the saved definitions. */
-export function explainAs(destinations: readonly Destination[], now: () => Date) {
-  const decide = compileDecisions(
-    destinations.map((destination) => ({ ...destination, purpose: targetOf(destination.target).purpose })),
-  )
+export function explainAs(
+  destinations: readonly Destination[],
+  consentDefaults: ConsentDefaults,
+  now: () => Date,
+) {
+  const decide = compileDecisions(destinations.map(withTarget), consentDefaults)
   const previews = destinations.map((destination) => createPreview(destination, now))
 
   return async (body: Buffer, run: RunStatement): Promise<HandlerResponse> => {
@@ -47,9 +52,10 @@ export function explainAs(destinations: readonly Destination[], now: () => Date)
       const explanation = explain(message, topics.events, registry)
       const publishTime = now().toISOString()
       const read = readEvent({ ...message, topic: topics.events, publishTime, messageId: '0' }, registry)
-      if ('reason' in read) return { ...explanation, destinations: [] }
+      if ('reason' in read) return { ...explanation, hints: [], destinations: [] }
       return {
         ...explanation,
+        hints: consentHints(read.value),
         destinations: decide(read.value, { suppressed: isSuppressed(read.value), hop: read.hop }).map(
           (decision, index) => previews[index]!(read, decision),
         ),

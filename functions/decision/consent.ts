@@ -1,7 +1,10 @@
 /** Decision layer: checks consent. The purpose of a target determines which signals it needs; an absent or malformed signal counts as not
  * granted. Pure. */
 import type { ConsentSignal } from '../../schemas/link.ts'
+import type { OptOut } from '../privacy/opt_out.ts'
 import type { TargetPurpose } from '../targets/target.ts'
+
+type Event = Readonly<Record<string, unknown>>
 
 /** The signals that each purpose needs, unless the destination configures its own. They are those of Google's consent mode:
  * https://developers.google.com/tag-platform/security/concepts/consent-mode */
@@ -12,24 +15,49 @@ export const consentByPurpose: Readonly<Record<TargetPurpose, readonly ConsentSi
   generic: [],
 }
 
-/** True if the user has granted all of these signals. */
-export function hasGranted(
-  event: Readonly<Record<string, unknown>>,
+/** Consent signals of a region that count where an event states none. */
+export type DefaultSignals = Readonly<Partial<Record<ConsentSignal, 'granted' | 'denied'>>>
+
+/** Whether the user has granted all of these signals. `by_default`: yes, but a default stands for at least one that the event does not
+ * state. What the user has denied, in `consent` or in a consent string, is denied whatever the default. */
+export function grantOf(
+  event: Event,
   signals: readonly ConsentSignal[],
-): boolean {
-  if (signals.length === 0) return true
+  optOut?: OptOut,
+  defaults?: DefaultSignals,
+): 'granted' | 'by_default' | 'denied' {
+  if (signals.length === 0) return 'granted'
+  if (optOut && optOut.denied.some((signal) => signals.includes(signal))) return 'denied'
+  if (isOptOutUnclear(event) && signals.some((signal) => signal.startsWith('ad_'))) return 'denied'
   const { consent } = event
-  if (typeof consent !== 'object' || consent === null) return false
-  if (isOptOutUnclear(event) && signals.some((signal) => signal.startsWith('ad_'))) return false
-  return signals.every(
-    (signal) => Object.hasOwn(consent, signal) && Reflect.get(consent, signal) === 'granted',
-  )
+  const isSilent = consent === undefined || consent === null
+  if (isSilent ? !defaults || isMoved(event) : typeof consent !== 'object') return 'denied'
+  const stated = typeof consent === 'object' && consent !== null ? consent : {}
+  let isByDefault = false
+  for (const signal of signals) {
+    const isStated = signal in stated
+    const isGranted = isStated
+      ? Object.hasOwn(stated, signal) && Reflect.get(stated, signal) === 'granted'
+      : defaults?.[signal] === 'granted'
+    if (!isGranted) return 'denied'
+    isByDefault ||= !isStated
+  }
+  return isByDefault ? 'by_default' : 'granted'
 }
 
 /** True if `limited_data_use` is present but not a boolean: the user may have opted out of the sale and sharing of their data. Such a value
  * was moved to `event_data`, where no link would pass it on. */
-function isOptOutUnclear({ event_data: data }: Readonly<Record<string, unknown>>): boolean {
-  if (typeof data !== 'object' || data === null || !Object.hasOwn(data, 'limited_data_use')) return false
-  const value: unknown = Reflect.get(data, 'limited_data_use')
-  return value !== null && typeof value !== 'boolean'
+function isOptOutUnclear(event: Event): boolean {
+  const value = dataOf(event, 'limited_data_use')
+  return value !== undefined && value !== null && typeof value !== 'boolean'
+}
+
+/** True if the event states consent in a form that cannot be read. Such a value was moved to `event_data`. */
+function isMoved(event: Event): boolean {
+  return (dataOf(event, 'consent') ?? undefined) !== undefined
+}
+
+function dataOf({ event_data: data }: Event, name: string): unknown {
+  if (typeof data !== 'object' || data === null || !Object.hasOwn(data, name)) return undefined
+  return Reflect.get(data, name)
 }

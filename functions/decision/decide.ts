@@ -1,12 +1,15 @@
 /** Decision layer: permits or restricts an event for each destination. The default is restrict; a restrict rule overrides every permit rule,
  * and a permitted event still needs the user's consent. Pure. */
 import { maxHops } from '../../schemas/bus.ts'
+import type { ConsentDefaults } from '../../schemas/consent_defaults.ts'
 import type { Rule, Decision } from '../../schemas/decision.ts'
 import type { Destination } from '../../schemas/destination.ts'
 import type { ConsentSignal } from '../../schemas/link.ts'
+import { optOutOf, type OptOut } from '../privacy/opt_out.ts'
 import type { TargetPurpose } from '../targets/target.ts'
 import { compileCondition, type DestinationVariables, type CompiledCondition } from './conditions.ts'
-import { consentByPurpose, hasGranted } from './consent.ts'
+import { consentByPurpose, grantOf, type DefaultSignals } from './consent.ts'
+import { compileDefaults } from './consent_defaults.ts'
 
 /** What a decision depends on besides the fields of the event. */
 interface DecisionContext {
@@ -28,21 +31,34 @@ interface CompiledRule {
   failed: Decision
 }
 
+/** What the person of an event has chosen, besides its `consent`. */
+interface Choices {
+  optOut: OptOut | undefined
+  defaults: DefaultSignals | undefined
+}
+
 export interface DecisionDestination extends Pick<Destination, 'id' | 'target' | 'rules'> {
   /** The signals that the destination needs. Default: those of its purpose. */
   consent?: readonly ConsentSignal[]
   /** The purpose of its target. */
   purpose: TargetPurpose
+  /** True if a flag tells the target of an opt-out. Default: false. */
+  honoursOptOut?: boolean
 }
 
-/** Compiles the rules of all destinations.
+/** Compiles the rules of all destinations. `consentDefaults` count where an event states no consent.
  * @throws Error that names the destination and the rule if a condition is invalid. */
-export function compileDecisions(destinations: readonly DecisionDestination[]): Decide {
+export function compileDecisions(
+  destinations: readonly DecisionDestination[],
+  consentDefaults?: ConsentDefaults,
+): Decide {
   const decideEach = destinations.map(compileDestination)
+  const defaultsOf = compileDefaults(consentDefaults)
   return (event, { suppressed, hop } = { suppressed: false, hop: 0 }) => {
     const reason = suppressed ? 'suppressed' : hop > maxHops ? 'chain_too_long' : undefined
     if (reason) return destinations.map(({ id }) => restricted(id, null, reason))
-    return decideEach.map((decide) => decide(event))
+    const choices = { optOut: optOutOf(event), defaults: defaultsOf?.(event) }
+    return decideEach.map((decide) => decide(event, choices))
   }
 }
 
@@ -52,16 +68,29 @@ function compileDestination({
   purpose,
   rules,
   consent = consentByPurpose[purpose],
+  honoursOptOut = false,
 }: DecisionDestination) {
   const destination = { id, target, purpose }
   const compiled = rules.map((rule) => compileRule(rule, destination))
   const restricts = compiled.filter(({ matched }) => !matched.permitted)
   const permits = compiled.filter(({ matched }) => matched.permitted)
   const [noPermit, noConsent] = [restricted(id, null, 'no_permit'), restricted(id, null, 'consent_denied')]
+  const [optedOut, unclear] = [restricted(id, null, 'opted_out'), restricted(id, null, 'opt_out_unclear')]
 
-  return (event: Event): Decision => {
+  /** An opt-out concerns advertising only. https://oag.ca.gov/privacy/ccpa#sectionb */
+  const restrictionBy = ({ kind }: OptOut): Decision | undefined => {
+    if (purpose !== 'advertising' || (kind === 'sale' && honoursOptOut)) return undefined
+    return kind === 'unclear' ? unclear : optedOut
+  }
+
+  return (event: Event, { optOut, defaults }: Choices): Decision => {
     const decision = firstDecision(restricts, event) ?? firstDecision(permits, event) ?? noPermit
-    return decision.permitted && !hasGranted(event, consent) ? noConsent : decision
+    if (!decision.permitted) return decision
+    const restriction = optOut && restrictionBy(optOut)
+    if (restriction) return restriction
+    const grant = grantOf(event, consent, optOut, defaults)
+    if (grant === 'denied') return noConsent
+    return grant === 'granted' ? decision : { ...decision, reason: 'permitted_by_default' }
   }
 }
 

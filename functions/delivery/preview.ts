@@ -55,6 +55,8 @@ function preparationOf(destination: Destination, now: () => Date) {
 
 const meanings: Readonly<Record<string, string>> = {
   permitted: 'A permit rule matches the event, and no restrict rule does.',
+  permitted_by_default:
+    'A permit rule matches the event. It does not state the consent that is needed; the default of its region grants it.',
   ...Object.assign({}, ...Object.values(outcomes).map(({ reasons }) => reasons)),
 }
 

@@ -1,5 +1,6 @@
 /** Dispatch: opens production dependencies: the function's own identity, the cached suppression list, topic `stored`. */
 import { topics } from '../../schemas/bus.ts'
+import type { ConsentDefaults } from '../../schemas/consent_defaults.ts'
 import type { Destination } from '../../schemas/destination.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import { compileDecisions } from '../decision/decide.ts'
@@ -8,7 +9,7 @@ import { publisherTo } from '../google/pubsub.ts'
 import { ownAuthorization } from '../google/token.ts'
 import { followPorts } from '../storage/open.ts'
 import { cacheSuppressions } from '../storage/follow.ts'
-import { targetOf } from '../targets/registry.ts'
+import { withTarget } from '../targets/registry.ts'
 import type { DispatchPorts } from './dispatch.ts'
 
 /** Dependencies of dispatch to one destination. */
@@ -24,7 +25,11 @@ export interface Dispatcher {
 }
 
 export function openDispatcher(
-  { project, dataset }: { project: string; dataset: string },
+  {
+    project,
+    dataset,
+    consentDefaults,
+  }: { project: string; dataset: string; consentDefaults: ConsentDefaults },
   destinations: readonly Destination[],
 ): Dispatcher {
   const env = process.env
@@ -39,11 +44,8 @@ export function openDispatcher(
   }
   const byDestination = new Map(
     destinations.map((destination): [string, DestinationPorts] => {
-      const { purpose } = targetOf(destination.target)
-      return [
-        destination.id,
-        { ...shared, destination, decide: compileDecisions([{ ...destination, purpose }]) },
-      ]
+      const decide = compileDecisions([withTarget(destination)], consentDefaults)
+      return [destination.id, { ...shared, destination, decide }]
     }),
   )
   return {

@@ -7,6 +7,7 @@ import { compile, type FieldCheck } from '../event/violations.ts'
 import { mayGenerate } from './generated/may_generate.ts'
 import { milliseconds } from '../event/time.ts'
 import type { LinkedEvent, Target, TimeWindow } from '../targets/target.ts'
+import { optOutOf, withOptOut, type OptOut } from '../privacy/opt_out.ts'
 import { withoutClosing } from './closed.ts'
 import { targetEventOf } from './event_name.ts'
 import { withExtra } from './extra.ts'
@@ -15,6 +16,7 @@ import { withoutHashPatterns } from './protect.ts'
 import type { Members } from './values.ts'
 import { eventTypesWithLink, linkFor } from './merge_links.ts'
 import { compileLink, type Linker } from './link.ts'
+import { optOutCheck } from './opt_out_check.ts'
 import { generateWriter, isPlain, type Writer } from './generated/writer.ts'
 
 /** The members of a stored event that linking needs. `value` must be `JSON.parse(text)`. */
@@ -77,13 +79,17 @@ export function compilePreparation(
   /** What the link of the current event could not read. */
   const lost = new Map<string, string>()
   const unusableReason = usabilityCheck(target, settings)
+  const untoldReason = optOutCheck(target)
 
-  return (event, now) => {
+  const prepareBy = (
+    plan: Plan,
+    event: Linkable,
+    optOut: OptOut | undefined,
+    now: Date,
+  ): LinkedEvent | Outcome => {
     const { id, name, value, text, hop, isReplay } = event
-    const plan = planOf(name)
-    if (!plan) return skipped('event_not_mapped')
     if (lost.size > 0) lost.clear()
-    const linked = plan.link ? plan.link(value, plan.targetEvent, lost) : value
+    const linked = plan.link ? plan.link(withOptOut(value, optOut), plan.targetEvent, lost) : value
     const reason = unusableReason(linked, event, now)
     if (reason) return reason
     const identity =
@@ -106,6 +112,14 @@ export function compilePreparation(
         ...(leftOut && { leftOut }),
       }
     )
+  }
+  return (event, now) => {
+    const plan = planOf(event.name)
+    if (!plan) return skipped('event_not_mapped')
+    const optOut = optOutOf(event.value)
+    const prepared = prepareBy(plan, event, optOut, now)
+    if (!optOut || isOutcome(prepared)) return prepared
+    return untoldReason(optOut, prepared.fields, event, plan.targetEvent) ?? prepared
   }
 }
 

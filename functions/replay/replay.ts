@@ -25,20 +25,22 @@ export function replayWorker(ports: ReplayPorts): RunWorker<'replay'> {
       ports.dispatcher.to(destination)
       startOf(request)
       // Throws for an invalid condition.
-      selectionOf(ports.warehouse.locate, request, 0)
+      selectionOf(ports.warehouse.locate, request, 0, { asksConsent: true })
       // A dry run has its own scope, so that it blocks no other run.
       return { scope: isDryRun ? `replay/${id}` : `replay/${destination}`, destination }
     },
     work: async (run, command, deadline) => {
       const { request } = command
       const destinationPorts = ports.dispatcher.to(request.destination)
-      const { settings, target } = destinationPorts.destination
+      const { destination } = destinationPorts
+      const target = targetOf(destination.target)
       const position: ReplayPosition = { cursor: startOf(request), before: {}, samples: [] }
       const job: ReplayJob = {
         ...resumeJob(run, command, deadline, { counts: noEvents, position }),
         ports,
         destinationPorts,
-        prepare: compilePreparation(destinationPorts.destination, targetOf(target), settings),
+        asksConsent: target.purpose !== 'generic' || (destination.consent ?? []).length > 0,
+        prepare: compilePreparation(destination, target, destination.settings),
       }
       const sent = run.state === 'settling' ? 'continue' : await sendEvents(job)
       if (sent === 'ended') return 'done'

@@ -34,6 +34,8 @@ export interface ReplayJob extends SelectionJob<'replay', ReplayCounts, ReplayPo
   ports: ReplayPorts
   destinationPorts: DestinationPorts
   prepare: Prepare
+  /** True if what the people have chosen since the events matters to the destination. */
+  asksConsent: boolean
 }
 
 /** Counts the events of the run by outcome; `deferred` ones are still being delivered. */

@@ -1,6 +1,7 @@
 /** Replay: selects the events of a period by their state at the destination. Pure. */
 import type { RunRequest } from '../../schemas/run_request.ts'
 import type { Locate } from '../../schemas/views/view.ts'
+import { choicesOfEvent, latestChoices } from '../../schemas/views/consent_now.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import { eventColumns } from '../event/from_row.ts'
 import type { Parameters } from '../google/warehouse.ts'
@@ -52,8 +53,13 @@ attempted AS (
 }
 
 /** Selects the events that were stored before the run was requested, each once, in the order in which they were received. `state` is the
- * state before this run; `is_done` is true if this run has handled the event. */
-export function selectionOf(locate: Locate, request: RunRequest<'replay'>, limit: number): string {
+ * state before this run; `is_done` is true if this run has handled the event. `asksConsent`: with what their people chose since. */
+export function selectionOf(
+  locate: Locate,
+  request: RunRequest<'replay'>,
+  limit: number,
+  { asksConsent }: { asksConsent: boolean },
+): string {
   return `WITH event AS (
   SELECT *
   FROM ${locate('events_deduplicated')} AS event
@@ -76,11 +82,12 @@ pair AS (
     ) AS state
   FROM event
   LEFT JOIN attempted ON attempted.event_id = event.event_id
-)
-SELECT pair.state, pair.is_done,
+)${asksConsent ? `,\nchoices AS (\n  ${latestChoices(locate, 'event')}\n)` : ''}
+SELECT pair.state, pair.is_done, ${asksConsent ? `${choicesOfEvent.columns},` : ''}
   ${eventColumns}
 FROM event
 JOIN pair ON pair.event_id = event.event_id
+${asksConsent ? choicesOfEvent.joins : ''}
 WHERE pair.state IN UNNEST(@states)
 ORDER BY event.received_at, event.event_id
 LIMIT ${limit}`

@@ -8,6 +8,7 @@ import type { WarehouseRow } from '../google/warehouse.ts'
 import { isOutcome, type Prepare } from '../linkage/prepare.ts'
 import { saveProgress, type StepResult } from '../runs/run_job.ts'
 import { eachPage, pageSize, periodOf, rateOf, withSamples } from './job.ts'
+import { withLatestChoices } from './latest_choices.ts'
 import { awaitCapacity, type ReplayJob } from './replay_job.ts'
 import { selectionOf, selectionParameters } from './selection.ts'
 import { sendAtRate, retryUntilDone } from './send_at_rate.ts'
@@ -36,7 +37,7 @@ export async function sendEvents(job: ReplayJob): Promise<StepResult | 'ended'> 
   return eachPage(
     job,
     () => ({
-      sql: selectionOf(locate, command.request, limit),
+      sql: selectionOf(locate, command.request, limit, job),
       parameters: selectionParameters(command.request, {
         run: command.id,
         requestedAt: command.requestedAt,
@@ -62,8 +63,10 @@ async function sendPage(job: ReplayJob, rows: readonly WarehouseRow[], rate: num
 }
 
 function itemOf(row: WarehouseRow): Item {
+  const { event, storedAt } = eventOfRow(row)
   return {
-    ...eventOfRow(row),
+    event: withLatestChoices(event, [row['by_user_id'], row['by_anonymous_id']]),
+    storedAt,
     before: String(row['state']),
     isDone: row['is_done'] === true,
   }

@@ -2,6 +2,7 @@
 import { Value } from 'typebox/value'
 import { Type, type Static, type TSchema } from 'typebox'
 import { ConfiguredAction, ConfiguredSync } from '../../schemas/configured.ts'
+import { ConsentDefaults } from '../../schemas/consent_defaults.ts'
 import { withDerivedLinks } from '../../schemas/derived_types.ts'
 import { Destination } from '../../schemas/destination.ts'
 import { Ordering } from '../../schemas/ordering.ts'
@@ -27,6 +28,11 @@ export function readDestinations(text: string): readonly Destination[] {
   return readList('DESTINATIONS', text, Destination, 'schemas/destination.ts').map(withDerivedLinks)
 }
 
+/** Returns the consent that counts where an event states none, by region. */
+export function readConsentDefaults(text: string): ConsentDefaults {
+  return readValue('CONSENT_DEFAULTS', text, ConsentDefaults, 'schemas/consent_defaults.ts')
+}
+
 /** Returns the syncs of this environment. */
 export function readSyncs(text: string): readonly ConfiguredSync[] {
   return readList('SYNCS', text, ConfiguredSync, 'schemas/configured.ts')
@@ -48,10 +54,18 @@ function readList<Schema extends TSchema>(
   schema: Schema,
   schemaFile: string,
 ): readonly Static<Schema>[] {
-  const list = Type.Array(schema)
+  return readValue(variable, text, Type.Array(schema), schemaFile)
+}
+
+function readValue<Schema extends TSchema>(
+  variable: string,
+  text: string,
+  schema: Schema,
+  schemaFile: string,
+): Static<Schema> {
   const value: unknown = JSON.parse(text)
-  if (Value.Check(list, value)) return value
-  const [problem] = Value.Errors(list, value)
+  if (Value.Check(schema, value)) return value
+  const [problem] = Value.Errors(schema, value)
   throw new Error(
     `Invalid ${variable}: ${problem?.instancePath ?? ''} ${problem?.message ?? ''} (schema: ${schemaFile}).`,
   )

@@ -13,6 +13,12 @@ export function targetOf(name: string): Target {
   return target
 }
 
+/** Returns the destination with what the decision layer asks of its target. */
+export function withTarget(destination: Destination) {
+  const { purpose, honours } = targetOf(destination.target)
+  return { ...destination, purpose, honoursOptOut: honours !== null }
+}
+
 /** Returns a destination's settings with its secrets, checked against its target.
  * @throws Error that names invalid settings, but never their values. */
 export function settingsOf(

@@ -29,6 +29,8 @@ export interface RunsArgs {
   settings: Settings
   /** Environment variables of every function that handles stored events. */
   sharedEnvironment: { GOOGLE_CLOUD_PROJECT: string; DATASET: string; DESTINATIONS: string }
+  /** Those of the functions that decide about events. */
+  decidingEnvironment: RunsArgs['sharedEnvironment'] & { CONSENT_DEFAULTS: string }
   /** The subscriptions of the destinations: the functions of runs publish for each of them. */
   after: readonly Resource[]
 }
@@ -50,7 +52,7 @@ export class RunResources extends ComponentResource {
 
   constructor(name: string, args: RunsArgs, options?: ComponentResourceOptions) {
     super('sluice:index:Runs', name, {}, options)
-    const { platform, bus, warehouse, settings, sharedEnvironment, after } = args
+    const { platform, bus, warehouse, settings, sharedEnvironment, decidingEnvironment, after } = args
     const { project, region, instances, delivery, runs } = settings
     const child = { parent: this }
     const place = { platform, project, region, instances }
@@ -72,7 +74,7 @@ export class RunResources extends ComponentResource {
         ...place,
         ...pushed,
         instance: actInstance,
-        environment: { ...sharedEnvironment, ACTIONS: JSON.stringify(runs.actions) },
+        environment: { ...decidingEnvironment, ACTIONS: JSON.stringify(runs.actions) },
         after,
       },
       child,
@@ -98,7 +100,7 @@ export class RunResources extends ComponentResource {
         ...pushed,
         instance,
         environment: {
-          ...sharedEnvironment,
+          ...decidingEnvironment,
           SYNCS: JSON.stringify(runs.syncs),
           PAUSED: settings.destinations
             .flatMap(({ destination, paused }) => (paused ? [destination.id] : []))

@@ -18,7 +18,7 @@ export function declareStore({
   bus,
   warehouse,
   settings,
-  sharedEnvironment,
+  decidingEnvironment,
   after,
 }: RunsArgs): Storing {
   const { project, region, instances, delivery, runs, ordering } = settings
@@ -30,7 +30,7 @@ export function declareStore({
     invokers: { push: bus.pusher.member },
     ingress: 'ALLOW_INTERNAL_ONLY',
     environment: {
-      ...sharedEnvironment,
+      ...decidingEnvironment,
       ACTIONS: JSON.stringify(runs.actions),
       ORDERING: ordering === undefined ? '' : JSON.stringify(ordering),
     },

@@ -1,5 +1,6 @@
 /** Settings: schema of Pulumi.<stack>.yaml, with the defaults. Pulumi.example.yaml explains each key. */
 import { Type, type Static } from 'typebox'
+import { ConsentDefaults } from '../../schemas/consent_defaults.ts'
 import { Destination, DestinationId } from '../../schemas/destination.ts'
 import type { Link } from '../../schemas/link.ts'
 import { Ordering } from '../../schemas/ordering.ts'
@@ -158,6 +159,7 @@ export const PlainSettings = Type.Object(
       { additionalProperties: false, examples: [{ min: 0, max: 20 }] },
     ),
     ordering: Type.Optional(Ordering),
+    consentDefaults: ConsentDefaults,
     destinations: Type.Record(DestinationId, DestinationSetting, {
       additionalProperties: false,
       // Each permitted destination is an attribute of the message. A message has at most 100: ten are for the platform

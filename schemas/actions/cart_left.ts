@@ -23,12 +23,13 @@ export const cart_left = defineAction({
   user_id,
   ${latest('email')} AS email,
   ${latest('phone')} AS phone,
-  ${latest('consent')} AS consent,
+  ${['consent', 'limited_data_use', 'tcf_string', 'gpp_string'].map((name) => `${latest(name)} AS ${name}`).join(',\n  ')},
+  LOGICAL_OR(gpc) AS gpc,
   ${latest("IF(event_name = 'purchase', NULL, SAFE_CAST(JSON_VALUE(event_data, '$.value') AS NUMERIC))")} AS value,
   ${latest("IF(event_name = 'purchase', NULL, JSON_VALUE(event_data, '$.currency'))")} AS currency,
   MAX(IF(event_name = 'purchase', NULL, received_at)) AS left_at
 FROM (
-  SELECT user_id, event_name, event_data, received_at, email, phone, consent,
+  SELECT user_id, event_name, event_data, received_at, email, phone, consent, limited_data_use, gpc, tcf_string, gpp_string,
     MIN(received_at) OVER (PARTITION BY user_id, ${orderId}) AS bought_at
   FROM ${locate(events.name)}
   WHERE received_at > TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 DAY)

@@ -23,4 +23,17 @@ export const consent = {
     },
   ),
   limited_data_use: bool('True if the user has opted out of the sale and sharing of their data.', false),
+  gpc: bool('True if the browser sent Global Privacy Control: its header Sec-GPC was 1.', false),
+  tcf_string: text(
+    'TC string of the IAB Transparency and Consent Framework, version 2; empty if it does not apply.',
+    // All purposes are granted.
+    'CQhDnIAQhDnIAAAAAAENAAFgAP_gAAAAAAAAAAAAAAAA.IAAA.YAAAAAAAAAAA',
+    { minLength: 0, maxLength: 8192 },
+  ),
+  gpp_string: text(
+    'GPP string of the IAB Global Privacy Platform; empty if it does not apply.',
+    // Section usca: the user has not opted out of sale and sharing.
+    'DBABBg~BUoAAABA.QA',
+    { minLength: 0, maxLength: 8192 },
+  ),
 }

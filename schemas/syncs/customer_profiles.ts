@@ -3,11 +3,9 @@ import { date, decimal, integer } from '../context/field.ts'
 import { currency } from '../event_fields.ts'
 import { defineEvent } from '../event_type.ts'
 import { defineSync } from '../sync.ts'
-import { latest, paidOrders } from './latest.ts'
+import { choices, latest, latestChoices, paidOrders } from './latest.ts'
 
 const contact = ['email', 'phone', 'first_name', 'last_name', 'country', 'locale']
-/** The decision layer needs them. */
-const choices = ['consent', 'limited_data_use']
 
 export const customerProfiles = defineSync({
   name: 'customer_profiles',
@@ -48,7 +46,8 @@ export const customerProfiles = defineSync({
   // Amounts are summed as NUMERIC and then cast, because TO_JSON encodes some NUMERIC values as strings.
   model: (locate) => `WITH person AS (
   SELECT user_id,
-    ${latest([...contact, ...choices])},
+    ${latest(contact)},
+    ${latestChoices},
     DATE(MIN(event_time)) AS first_seen, DATE(MAX(event_time)) AS last_seen
   FROM ${locate('events')}
   WHERE user_id IS NOT NULL

@@ -2,12 +2,12 @@
 import { date, integer } from '../context/field.ts'
 import { defineEvent } from '../event_type.ts'
 import { defineSync } from '../sync.ts'
-import { latest, paidOrders } from './latest.ts'
+import { choices, latest, latestChoices, paidOrders } from './latest.ts'
 
 /** Days without an order after which a customer has lapsed. */
 const days = 90
 
-const fields = ['email', 'phone', 'first_name', 'country', 'consent', 'limited_data_use']
+const contact = ['email', 'phone', 'first_name', 'country']
 
 export const lapsedCustomers = defineSync({
   name: 'lapsed_customers',
@@ -46,12 +46,13 @@ lapsed AS (
 ),
 person AS (
   SELECT user_id,
-    ${latest(fields)}
+    ${latest(contact)},
+    ${latestChoices}
   FROM ${locate('events')}
   WHERE user_id IN (SELECT user_id FROM lapsed)
   GROUP BY user_id
 )
-SELECT lapsed.user_id, ${fields.join(', ')}, last_purchase, purchases
+SELECT lapsed.user_id, ${[...contact, ...choices].join(', ')}, last_purchase, purchases
 FROM lapsed
 JOIN person ON person.user_id = lapsed.user_id`,
   // On a day of sales, many customers can leave the audience.

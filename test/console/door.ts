@@ -32,6 +32,7 @@ export async function startConsole(
         DATASET: facts.dataset,
         BIGQUERY_EMULATOR_HOST: facts.bigqueryUrl,
         DESTINATIONS: '[]',
+        CONSENT_DEFAULTS: '{}',
         TRANSLATE_URL: facts.functions['translate'] ?? '',
         TRANSLATE_AUDIENCE: '',
         HOOK_URL: '',

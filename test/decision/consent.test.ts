@@ -80,11 +80,13 @@ describe('consent', () => {
       compileDecisions([
         { id: 'there', target: 'any', purpose, rules: [{ id: 'all', effect: 'permit', when: 'true' }] },
       ])({ event_name: 'purchase', consent: all('granted'), event_data: { limited_data_use } })[0]?.reason
-    for (const unclear of ['true', 'yes', 1, {}]) {
-      assert.equal(reasons('advertising', unclear), 'consent_denied')
+    // True among the event-specific fields: no link would pass it on.
+    for (const unclear of ['true', 'yes', 1, {}, true]) {
+      assert.equal(reasons('advertising', unclear), 'opt_out_unclear')
+      assert.equal(reasons('messaging', unclear), unclear === true ? 'permitted' : 'consent_denied')
       assert.equal(reasons('analytics', unclear), 'permitted')
     }
-    for (const clear of [true, false, null]) assert.equal(reasons('advertising', clear), 'permitted')
+    for (const clear of [false, null]) assert.equal(reasons('advertising', clear), 'permitted')
   })
 
   it('is checked last: `consent_denied` means that the rules permit the event', () => {

@@ -101,11 +101,11 @@ export async function repositoryTexts(place: Place): Promise<readonly Text[]> {
       sql: diffStatement(sync, locate),
       parameters: named({ ...run, now: TIMESTAMP, first: { kind: 'BOOL' } }),
     })),
-    {
-      name: 'events of a replay',
-      sql: selectionOf(locate, replay, 100),
+    ...[true, false].map((asksConsent) => ({
+      name: `events of a replay ${asksConsent ? 'with' : 'without'} consent`,
+      sql: selectionOf(locate, replay, 100, { asksConsent }),
       parameters: named(typesOf(selectionParameters(replay, asked))),
-    },
+    })),
     {
       name: 'daily check of the promises',
       sql: brokenPromisesQuery(locate),

@@ -38,6 +38,14 @@ const refused: readonly (readonly [Record<string, string>, string])[] = [
     'sluice:producers.0 has the wrong form, got "allUsers". Expected: an IAM member, for example "group:analysts@acme.example"',
   ],
   [
+    { 'sluice:consentDefaults': '{"usa":{"ad_storage":"granted"}}' },
+    'sluice:consentDefaults.usa is unknown. Expected: a name that matches ^(\\*|[A-Z]{2}(-[A-Z0-9]{1,3})?)$',
+  ],
+  [
+    { 'sluice:consentDefaults': '{"DE":{"ad_storge":"granted"}}' },
+    'sluice:consentDefaults.DE.ad_storge is unknown. Expected: ad_storage, ad_user_data, ad_personalization, analytics_storage. Did you mean ad_storage?',
+  ],
+  [
     { 'sluice:delivery': '{"maxAttempts":3}' },
     'sluice:delivery.maxAttempts must be >= 5, got 3. Expected: attempts until a message becomes a dead letter, 5 to 100, for example 100',
   ],

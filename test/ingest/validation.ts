@@ -58,6 +58,24 @@ export function validation(getContext: () => Context): void {
       assert.equal(await named('/v1/topics/login?validateOnly=true', '{}'), 'login')
     })
 
+    it('tells which consent an event does not state, and which destinations get no such event', async () => {
+      const hintsOf = async (event: object): Promise<readonly string[]> => {
+        const [result] = await explain({ body: JSON.stringify({ event_name: 'login', ...event }) })
+        const { hints = [] } = result as { hints?: readonly { description: string }[] }
+        return hints.map(({ description }) => description.split(', unless')[0]!)
+      }
+      const all = { ad_storage: 'denied', ad_user_data: 'granted', analytics_storage: 'granted' }
+      assert.deepEqual(await hintsOf({}), [
+        'The event does not state ad_storage, ad_user_data, analytics_storage, which counts as not granted: destinations for ' +
+          'advertising, analytics, messaging get no such event',
+      ])
+      const { analytics_storage: _, ...ads } = all
+      assert.deepEqual(await hintsOf({ consent: ads }), [
+        'The event does not state analytics_storage, which counts as not granted: destinations for analytics get no such event',
+      ])
+      assert.deepEqual(await hintsOf({ consent: all }), [])
+    })
+
     it('explains why an event would be quarantined', async () => {
       const [nameless, similar, reserved] = await explain({
         body: '[{"a":1},{"event_name":"viewContent"},{"event_name":"google_thing"}]',

@@ -8,11 +8,17 @@ import { session } from '../session.ts'
 import { eventStep, results } from './state.ts'
 
 interface Explained {
-  results: readonly { event_name?: string; destinations: readonly DeliveryPreview[] }[]
+  results: readonly {
+    event_name?: string
+    hints: readonly { description: string }[]
+    destinations: readonly DeliveryPreview[]
+  }[]
 }
 
 const answer = signal<
-  { body: string; previews: readonly DeliveryPreview[] } | { body: string; problem: string } | undefined
+  | { body: string; previews: readonly DeliveryPreview[]; hints: readonly string[] }
+  | { body: string; problem: string }
+  | undefined
 >(undefined)
 
 forgetWhenSignedOut(answer)
@@ -32,8 +38,10 @@ async function explain(body: string): Promise<void> {
     post: { body, type: 'application/json' },
   })
   if (body !== latest) return
-  if (result.ok) answer.value = { body, previews: result.body.results[0]?.destinations ?? [] }
-  else if (result.failure.kind !== 'token refused') answer.value = { body, problem: result.failure.message }
+  if (result.ok) {
+    const { destinations: previews = [], hints = [] } = result.body.results[0] ?? {}
+    answer.value = { body, previews, hints: hints.map(({ description }) => description) }
+  } else if (result.failure.kind !== 'token refused') answer.value = { body, problem: result.failure.message }
 }
 
 /** Time without a change after which the request is sent. */
@@ -57,13 +65,20 @@ export function Destinations() {
       ) : now.previews.length === 0 ? (
         <p class="muted">Only BigQuery. No destination is configured.</p>
       ) : (
-        <ul aria-busy={now.body !== body}>
-          {now.previews.map((preview) => (
-            <li key={preview.destination}>
-              <DeliveryPreviewLine preview={preview} />
-            </li>
+        <>
+          {now.hints.map((hint) => (
+            <p key={hint} class="muted">
+              {hint}
+            </p>
           ))}
-        </ul>
+          <ul aria-busy={now.body !== body}>
+            {now.previews.map((preview) => (
+              <li key={preview.destination}>
+                <DeliveryPreviewLine preview={preview} />
+              </li>
+            ))}
+          </ul>
+        </>
       )}
     </section>
   )
