@@ -113,14 +113,19 @@ export const visitors: readonly Perturbation[] = [
     title: 'a nested own field',
     base: 'purchase',
     change: { gift: { wrap: 'red', note: { text: 'Hi' } } },
-    expected: {},
+    expected: { hubspot: 'without properties.gift' },
   },
-  { title: 'an own field with a dash', base: 'purchase', change: { 'my-param': 'x' }, expected: {} },
+  {
+    title: 'an own field with a dash',
+    base: 'purchase',
+    change: { 'my-param': 'x' },
+    expected: { hubspot: 'without properties.my-param' },
+  },
   {
     title: 'an own field that is null',
     base: 'purchase',
     change: { gift: null },
-    expected: { customerio: 'without attributes.gift' },
+    expected: { hubspot: 'without properties.gift' },
   },
   {
     title: 'an own field of 200 characters',
@@ -140,6 +145,7 @@ export const visitors: readonly Perturbation[] = [
     change: { [`own_${'n'.repeat(60)}`]: 1 },
     expected: {
       ga4: 'without event.params.own_nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn',
+      hubspot: 'without properties.own_nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn',
     },
   },
 ]
