@@ -3,7 +3,7 @@ import { date, decimal, integer } from '../context/field.ts'
 import { currency } from '../event_fields.ts'
 import { defineEvent } from '../event_type.ts'
 import { defineSync } from '../sync.ts'
-import { choices, latest, latestChoices, paidOrders } from './latest.ts'
+import { choiceColumns, latest, latestChoices, paidOrders } from './latest.ts'
 
 const contact = ['email', 'phone', 'first_name', 'last_name', 'country', 'locale']
 
@@ -67,7 +67,7 @@ worth AS (
   FROM paid
   GROUP BY user_id, currency
 )
-SELECT person.user_id, ${[...contact, ...choices].join(', ')},
+SELECT person.user_id, ${[...contact, ...choiceColumns].join(', ')},
   first_seen, last_seen, IFNULL(purchases, 0) AS purchases, CAST(revenue AS FLOAT64) AS revenue, buyer.currency, last_purchase
 FROM person
 LEFT JOIN buyer ON buyer.user_id = person.user_id

@@ -2,7 +2,7 @@
 import { date, integer } from '../context/field.ts'
 import { defineEvent } from '../event_type.ts'
 import { defineSync } from '../sync.ts'
-import { choices, latest, latestChoices, paidOrders } from './latest.ts'
+import { choiceColumns, latest, latestChoices, paidOrders } from './latest.ts'
 
 /** Days without an order after which a customer has lapsed. */
 const days = 90
@@ -52,7 +52,7 @@ person AS (
   WHERE user_id IN (SELECT user_id FROM lapsed)
   GROUP BY user_id
 )
-SELECT lapsed.user_id, ${[...contact, ...choices].join(', ')}, last_purchase, purchases
+SELECT lapsed.user_id, ${[...contact, ...choiceColumns].join(', ')}, last_purchase, purchases
 FROM lapsed
 JOIN person ON person.user_id = lapsed.user_id`,
   // On a day of sales, many customers can leave the audience.

@@ -1,7 +1,7 @@
 /** Cases of target `iterable`. */
-import { deferred, delivered, refused, skipped } from '../../schemas/outcome.ts'
-import { answered, commonAnswers } from './answers.ts'
+import { skipped } from '../../schemas/outcome.ts'
 import type { SentRequest, TargetCases } from './case.ts'
+import { iterableAnswers } from './iterable_answers.ts'
 
 const docs = 'https://api.iterable.com/api/docs'
 const api_key = 'k-1'
@@ -14,21 +14,6 @@ function sent(address: string, body: object): SentRequest {
     headers: { 'api-key': 'k-1', 'content-type': 'application/json' },
     body,
   }
-}
-
-/** A response of trackBulk. */
-function tracked(more: object) {
-  return answered(200, {
-    successCount: 1,
-    failCount: 0,
-    invalidEmails: [],
-    invalidUserIds: [],
-    disallowedEventNames: [],
-    filteredOutFields: [],
-    createdFields: [],
-    failedUpdates: { notFoundEmails: [], notFoundUserIds: [], invalidDataEmails: [], invalidDataUserIds: [] },
-    ...more,
-  })
 }
 
 export const iterable: TargetCases = {
@@ -217,61 +202,7 @@ export const iterable: TargetCases = {
       sends: skipped('no_identifier'),
     },
   ],
-  answers: [
-    {
-      title: 'an accepted purchase',
-      answer: answered(200, { msg: '', code: 'Success', params: { id: 'e-77' } }),
-      events: 1,
-      outcomes: [delivered({ http_status: 200 })],
-    },
-    {
-      title: 'unknown users, while the other event is accepted',
-      answer: tracked({
-        failCount: 2,
-        invalidEmails: ['no@mail'],
-        failedUpdates: { notFoundUserIds: ['u-2'], notFoundEmails: [] },
-      }),
-      events: [
-        { userId: 'u-1', eventName: 'login' },
-        { email: 'no@mail', eventName: 'login' },
-        { userId: 'u-2', eventName: 'login' },
-      ],
-      outcomes: [
-        delivered({ http_status: 200 }),
-        refused('rejected', { http_status: 200, detail: 'invalidEmails' }),
-        refused('rejected', { http_status: 200, detail: 'notFoundUserIds' }),
-      ],
-    },
-    {
-      title: 'an event name that the project does not allow',
-      answer: tracked({ failCount: 1, disallowedEventNames: ['login'] }),
-      events: [{ userId: 'u-1', eventName: 'login' }],
-      outcomes: [refused('rejected', { http_status: 200, detail: 'disallowedEventNames' })],
-    },
-    {
-      title: 'an invalid request',
-      answer: answered(400, { msg: 'Invalid purchase', code: 'BadParams', params: null }),
-      events: 1,
-      outcomes: [
-        refused('rejected', {
-          http_status: 400,
-          detail: '{"msg":"Invalid purchase","code":"BadParams","params":null}',
-        }),
-      ],
-    },
-    {
-      title: 'an invalid API key',
-      answer: answered(401, { msg: 'Invalid API key', code: 'BadApiKey', params: {} }),
-      events: 1,
-      outcomes: [
-        deferred('auth', {
-          http_status: 401,
-          detail: '{"msg":"Invalid API key","code":"BadApiKey","params":{}}',
-        }),
-      ],
-    },
-    ...commonAnswers,
-  ],
+  answers: iterableAnswers,
   recorder: {
     event: (n) => ({ userId: `u-${n}`, eventName: 'login' }),
     partial: 'each',
