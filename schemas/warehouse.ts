@@ -10,6 +10,7 @@ import { events } from './warehouse/events.ts'
 import { leases } from './warehouse/leases.ts'
 import { quarantine } from './warehouse/quarantine.ts'
 import { runs } from './warehouse/runs.ts'
+import { senders } from './warehouse/senders.ts'
 import { suppressions } from './warehouse/suppressions.ts'
 import { syncChanges } from './warehouse/sync_changes.ts'
 import { syncState } from './warehouse/sync_state.ts'
@@ -23,6 +24,7 @@ export const tables = {
   suppressions,
   runs,
   leases,
+  senders,
   sync_state: syncState,
   sync_changes: syncChanges,
   action_firings: actionFirings,

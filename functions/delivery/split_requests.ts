@@ -2,12 +2,12 @@
 import type { LinkedEvent, Target } from '../targets/target.ts'
 
 /** Returns the events of each request. Only events of one key share a request. The order within a key is kept. */
-export function splitRequests(
-  events: readonly LinkedEvent[],
+export function splitRequests<Event extends LinkedEvent>(
+  events: readonly Event[],
   { maxItems, maxBytes, key = () => '' }: Target['batch'],
-): LinkedEvent[][] {
-  const requests: LinkedEvent[][] = []
-  const open = new Map<string, { events: LinkedEvent[]; bytes: number }>()
+): Event[][] {
+  const requests: Event[][] = []
+  const open = new Map<string, { events: Event[]; bytes: number }>()
   for (const event of events) {
     const eventKey = key(event)
     const bytes = Buffer.byteLength(event.text)
