@@ -77,7 +77,7 @@ export function createTurns(
         }
         last = result
         if (tries > retries.max || !mayRetry(result.outcome, limiter)) return result
-        const delay = retries.delayMs * 2 ** (tries++ - 1) * (0.5 + Math.random())
+        const delay = retries.delayMs * 2 ** (tries++ - 1)
         if (limiter.remaining(now()) === 0 && !(await waits(delay))) return result
       }
     } finally {

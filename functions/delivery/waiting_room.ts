@@ -51,6 +51,8 @@ export function createWaitingRoom({
     if (share.seats.size === 0) shares.delete(destination)
   }
 
+  const hasRoom = (size: number): boolean => events < maxEvents && bytes + size <= maxBytes
+
   /** Takes a place from the destination with the largest share, if that remains larger than `wanted`. */
   const makeRoom = (wanted: number): boolean => {
     let largest: [string, Share] | undefined
@@ -67,7 +69,7 @@ export function createWaitingRoom({
       if (!isOpen || size > maxBytes) return undefined
       const own = shares.get(destination)
       const wanted = Math.max(((own?.seats.size ?? 0) + 1) / maxEvents, ((own?.bytes ?? 0) + size) / maxBytes)
-      while (events + 1 > maxEvents || bytes + size > maxBytes) if (!makeRoom(wanted)) return undefined
+      while (!hasRoom(size)) if (!makeRoom(wanted)) return undefined
       const share = shares.get(destination) ?? { seats: new Set(), bytes: 0 }
       shares.set(destination, share)
       const { promise, resolve } = Promise.withResolvers<void>()
