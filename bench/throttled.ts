@@ -36,7 +36,7 @@ async function printShares(
 ): Promise<void> {
   const seconds = pick(scale, 20, 1)
   for (const status of statuses)
-    for (const share of pick(scale, shares, [0.05] as const)) {
+    for (const share of pick<readonly number[]>(scale, shares, [0.05])) {
       const id = `s${status}_${share * 100}`
       party.answers(`/direct_${id}`, { share, status, latency: 20 })
       const forwarding = await startForwarding({

@@ -5,6 +5,7 @@ import { byStatus } from '../targets/classify.ts'
 import type { Target } from '../targets/target.ts'
 import type { DeliveryPorts } from './delivery_ports.ts'
 import type { DeliveryResult } from './delivery_result.ts'
+import { maxWaitMs } from './in_turn.ts'
 import { createRequestSender } from './send_request.ts'
 import type { Rate } from './rate.ts'
 import { createRateLimiter } from './rate_limiter.ts'
@@ -36,7 +37,8 @@ export function createErasure(
   const sendRequest = createRequestSender(erasureTarget, settings, { ...ports, alert: () => {} }, limiter)
 
   return async ({ id, name, value, text }) => {
-    const [result] = await sendRequest([{ id, name, fields: value, text }])
+    const deadline = ports.now().getTime() + maxWaitMs
+    const [result] = await sendRequest([{ id, name, fields: value, text, deadline }])
     return withoutResponseText(result!)
   }
 }

@@ -106,7 +106,7 @@ WHERE renewed_at > TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL @lease MILLISECON
     await run(
       `DELETE FROM ${table} WHERE renewed_at < TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 HOUR)`,
       {},
-    )
+    ).catch(() => {})
   }
 
   const renewInBackground = async (): Promise<void> => {
