@@ -1,6 +1,7 @@
 /** Bench: the embedded Pub/Sub pushes stored events to instances of `forward`, as deployed. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,13 +14,15 @@ import { ackDeadlineSeconds, forwardConcurrency } from '../schemas/instance.ts'
 import { webhookSecret } from '../test/support/webhook.ts'
 import { startEmbedded } from './bus_subject.ts'
 import { startFront, type Front } from './front.ts'
-import { kill, messageOf } from './process.ts'
+import { endOf, kill, messageOf } from './process.ts'
 import { published, read } from './stored_event.ts'
 
 export interface Forwarding {
   /** Publishes events for these destinations. Resolves to their ids. */
   publish: (destinations: readonly string[], count: number) => Promise<readonly string[]>
   front: Front
+  /** Asks the instances to end, as Cloud Run does. Resolves to how each ended. */
+  terminate: () => Promise<readonly (string | undefined)[]>
   /** What the instances logged. */
   output: () => string
   stop: () => Promise<void>
@@ -104,6 +107,15 @@ export async function startForwarding(options: ForwardingOptions): Promise<Forwa
   return {
     front,
     output: () => output,
+    terminate: () =>
+      Promise.all(
+        children.map(async (child) => {
+          const ended = once(child, 'exit')
+          child.kill('SIGTERM')
+          await ended
+          return endOf(child)
+        }),
+      ),
     publish: async (ids, count) => {
       const events = Array.from({ length: count }, () => randomUUID())
       const permitted = ids.map((destination) => ({ destination }))

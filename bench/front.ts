@@ -9,8 +9,8 @@ export interface Front {
   url: string
   /** Time in which at least one request was served, summed over the instances, in ms. It is what Cloud Run bills. */
   busy: () => number
-  /** The largest number of requests that an instance had at a time. */
-  peak: () => number
+  /** The number of requests that are being served. */
+  inFlight: () => number
   stop: () => Promise<void>
 }
 
@@ -28,7 +28,6 @@ export async function startFront(ports: readonly number[], concurrency: number):
   })
   const waiting: (() => void)[] = []
   let next = 0
-  let peak = 0
 
   /** Returns the next instance, in turn, that has room. */
   const assign = async (): Promise<Instance> => {
@@ -44,7 +43,6 @@ export async function startFront(ports: readonly number[], concurrency: number):
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const instance = await assign()
     if (instance.inFlight++ === 0) instance.since = performance.now()
-    peak = Math.max(peak, instance.inFlight)
     try {
       const { statusCode, body } = await instance.pool.request({
         method: 'POST',
@@ -70,7 +68,7 @@ export async function startFront(ports: readonly number[], concurrency: number):
         (sum, { busyMs, inFlight, since }) => sum + busyMs + (inFlight > 0 ? performance.now() - since : 0),
         0,
       ),
-    peak: () => peak,
+    inFlight: () => instances.reduce((sum, { inFlight }) => sum + inFlight, 0),
     stop: async () => {
       server.close()
       server.closeAllConnections()

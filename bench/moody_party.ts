@@ -9,8 +9,10 @@ import { Pool } from 'undici'
 interface Answers {
   /** Share of the requests that fail, from 0 to 1. */
   share: number
-  /** 429 asks for a second without requests; 500 says nothing. */
+  /** 429 asks for a time without requests; 500 says nothing. */
   status: 429 | 500
+  /** That time in seconds. Default: 1. */
+  retryAfter?: number
   /** Time until it answers, in ms. */
   latency: number
 }
@@ -20,6 +22,8 @@ export interface MoodyParty {
   answers: (path: string, answers: Answers) => void
   /** Time of arrival of each accepted event, by id, in ms of `performance.now()`. */
   accepted: (path: string) => ReadonlyMap<string, number>
+  /** Number of requests on a path that failed. */
+  failed: (path: string) => number
   stop: () => Promise<void>
 }
 
@@ -28,6 +32,7 @@ const well: Answers = { share: 0, status: 500, latency: 20 }
 export async function startMoodyParty(): Promise<MoodyParty> {
   const answers = new Map<string, Answers>()
   const accepted = new Map<string, Map<string, number>>()
+  const failed = new Map<string, number>()
   const of = (path: string): Map<string, number> => {
     const known = accepted.get(path)
     if (known) return known
@@ -36,9 +41,10 @@ export async function startMoodyParty(): Promise<MoodyParty> {
     return events
   }
   const answer = (path: string, id: string, response: ServerResponse): void => {
-    const { share, status } = answers.get(path) ?? well
+    const { share, status, retryAfter = 1 } = answers.get(path) ?? well
     if (Math.random() < share) {
-      response.writeHead(status, status === 429 ? { 'retry-after': '1' } : {}).end()
+      failed.set(path, (failed.get(path) ?? 0) + 1)
+      response.writeHead(status, status === 429 ? { 'retry-after': String(retryAfter) } : {}).end()
       return
     }
     if (!of(path).has(id)) of(path).set(id, performance.now())
@@ -55,6 +61,7 @@ export async function startMoodyParty(): Promise<MoodyParty> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     answers: (path, given) => answers.set(path, given),
     accepted: of,
+    failed: (path) => failed.get(path) ?? 0,
     stop: async () => {
       server.close()
       server.closeAllConnections()
