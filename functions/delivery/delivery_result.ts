@@ -8,4 +8,11 @@ export interface DeliveryResult {
   latency: number
   /** No request was made because the destination is paused. */
   notAttempted?: true
+  /** The tries of the same push before this one, which failed. */
+  earlier?: readonly EarlierTry[]
+}
+
+export interface EarlierTry {
+  result: DeliveryResult
+  settledAt: Date
 }

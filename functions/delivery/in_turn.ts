@@ -2,7 +2,7 @@
  * also slow down for events that are nacked after a second. */
 import { deferred, type Outcome } from '../../schemas/outcome.ts'
 import type { LinkedEvent } from '../targets/target.ts'
-import type { DeliveryResult } from './delivery_result.ts'
+import type { DeliveryResult, EarlierTry } from './delivery_result.ts'
 import type { Pause, RateLimiter } from './rate_limiter.ts'
 import type { Place, WaitingRoom } from './waiting_room.ts'
 
@@ -32,7 +32,8 @@ interface TurnPorts {
   room: WaitingRoom
 }
 
-/** Returns the function that brings one event to `send` in its turn. All requests of one push are one attempt. */
+/** Returns the function that brings one event to `send` in its turn. Further tries of a push belong to its
+ * attempt, and each is recorded. */
 export function createTurns(
   destination: string,
   limiter: RateLimiter,
@@ -62,23 +63,28 @@ export function createTurns(
       return true
     }
 
-    let last: DeliveryResult | undefined
+    const earlier: EarlierTry[] = []
+    let last: EarlierTry | undefined
+    /** Ends with the last try, if there was one. */
+    const ended = (result: DeliveryResult): DeliveryResult =>
+      last ? { ...last.result, ...(earlier.length > 0 && { earlier }) } : result
     try {
-      for (let tries = 1; ;) {
-        if (!(await waitsOutPause())) return last ?? held()
-        if (limiter.rate && !limiter.rate.isFree() && !enter()) return last ?? held()
+      for (;;) {
+        if (!(await waitsOutPause())) return ended(held())
+        if (limiter.rate && !limiter.rate.isFree() && !enter()) return ended(held())
         const result = await sendOnce({ ...event, deadline, place })
         const isLost = place?.isLost
         place?.leave()
         place = undefined
         if (result.notAttempted) {
-          if (isLost || limiter.remaining(now()) === 0) return last ?? result
+          if (isLost || limiter.remaining(now()) === 0) return ended(result)
           continue
         }
-        last = result
-        if (tries > retries.max || !mayRetry(result.outcome, limiter)) return result
-        const delay = retries.delayMs * 2 ** (tries++ - 1)
-        if (limiter.remaining(now()) === 0 && !(await waits(delay))) return result
+        if (last) earlier.push(last)
+        last = { result, settledAt: now() }
+        if (earlier.length === retries.max || !mayRetry(result.outcome, limiter)) return ended(result)
+        const delay = retries.delayMs * 2 ** earlier.length
+        if (limiter.remaining(now()) === 0 && !(await waits(delay))) return ended(result)
       }
     } finally {
       place?.leave()

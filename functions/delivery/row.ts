@@ -10,15 +10,19 @@ type Attempted = Pick<
   'id' | 'name' | 'messageId' | 'attempt' | 'receivedAt' | 'storedAt' | 'replayId' | 'source'
 >
 
-/** Builds the row. `latency` is in ms. The insertId identifies the attempt, so that a redelivered message writes the same row. */
+/** Builds the row. `latency` is in ms. The insertId identifies the attempt, so that a redelivered message writes the same row; `tryOfPush` numbers the
+ * failed tries of a push before its last. */
 export function deliveryRow(
   { id: destination, target }: { id: string; target: string },
   event: Attempted,
   { outcome, latency }: { outcome: Outcome; latency: number },
   settledAt: Date,
+  tryOfPush?: number,
 ): RowText {
+  const identity = [event.messageId, destination, event.attempt]
+  if (tryOfPush !== undefined) identity.push(tryOfPush)
   return {
-    insertId: hash('sha256', JSON.stringify([event.messageId, destination, event.attempt])),
+    insertId: hash('sha256', JSON.stringify(identity)),
     json: JSON.stringify({
       event_id: event.id,
       event_name: event.name,

@@ -92,11 +92,19 @@ describe('a hold', () => {
 })
 
 describe('a single failure of a third party that mostly works', () => {
-  it('is tried again inside the push, and is one attempt', async () => {
+  it('is tried again inside the push, and each try is told', async () => {
     const { deliver, timers, calls } = await wellKnown((call) => respond(call < 2 ? 500 : 200))
     const result = deliver(event('first'))
     await timers.advance(1000)
-    assert.equal((await result).outcome.outcome, 'delivered')
+    const { outcome, earlier = [] } = await result
+    assert.equal(outcome.outcome, 'delivered')
+    assert.deepEqual(
+      earlier.map(({ result: tried, settledAt }) => [tried.outcome.http_status, settledAt.getTime()]),
+      [
+        [500, 0],
+        [500, 100],
+      ],
+    )
     assert.equal(calls(), 3)
   })
 
