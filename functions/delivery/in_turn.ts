@@ -71,7 +71,8 @@ export function createTurns(
     try {
       for (;;) {
         if (!(await waitsOutPause())) return ended(held())
-        if (limiter.rate && !limiter.rate.isFree() && !enter()) return ended(held())
+        if (limiter.rate && !limiter.rate.isFree() && !(limiter.rate.mayQueue() && enter()))
+          return ended(held())
         const result = await sendOnce({ ...event, deadline, place })
         const isLost = place?.isLost
         place?.leave()

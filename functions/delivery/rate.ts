@@ -9,6 +9,8 @@ export interface Share {
 export interface Rate {
   /** True if a request may be sent now and none waits. */
   isFree: () => boolean
+  /** True if a further request would not wait for long. The bus learns at once from a nack, but too late from one after a long wait. */
+  mayQueue: () => boolean
   /** Waits until a request may be sent, in the order of the calls. Resolves to false if that is not possible before `deadline`, in ms. */
   acquire: (deadline: number) => Promise<boolean>
 }
@@ -18,6 +20,9 @@ const jitterMs = 120
 
 /** A timer that is late by up to this many ms does not lower the rate. */
 const latenessMs = 50
+
+/** Maximum queue, in ms of the rate; and in requests while the instance has no share. */
+const maxQueue = { ms: 6000, withoutShare: 8 }
 
 /** Interval in ms in which an instance without a share looks for one. */
 const pollMs = 250
@@ -69,6 +74,11 @@ export function createRate(
     isFree: () => {
       const current = share()
       return waiting === 0 && !!current && current.requests > 0 && earliest(current) <= now().getTime()
+    },
+    mayQueue: () => {
+      const current = share()
+      if (!current || current.requests === 0) return waiting < maxQueue.withoutShare
+      return waiting === 0 || (waiting * (current.perMs + jitterMs)) / current.requests <= maxQueue.ms
     },
     acquire: async (deadline) => {
       waiting++
