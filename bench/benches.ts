@@ -11,6 +11,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   memory: async (scale) => (await import('./store.ts')).benchMemory(scale),
   writer: async (scale) => (await import('./writer.ts')).benchWriter(scale),
   isolation: async (scale) => (await import('./isolation.ts')).benchIsolation(scale),
+  throttled: async (scale) => (await import('./throttled.ts')).benchThrottled(scale),
   bus: async (scale) => (await import('./bus.ts')).benchBus(scale),
   linkage: async (scale) => (await import('./linkage.ts')).benchLinkage(scale),
   delivery: async (scale) => (await import('./delivery.ts')).benchDelivery(scale),

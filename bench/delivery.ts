@@ -12,6 +12,7 @@ import { measureCpu, timesLine } from './cpu.ts'
 import { postedEvents } from './linkage_case.ts'
 import { messageOf } from './process.ts'
 import { pick, type Scale } from './scale.ts'
+import { alone } from '../test/delivery/fake_third_party.ts'
 import { storedEvent } from './stored_event.ts'
 
 const settings = { dataset_id: '1234567890123456', access_token: 'bench' }
@@ -76,6 +77,7 @@ function ownDelivery(url: string) {
     authorization: () => '',
     dropToken: () => {},
     alert: assert.fail,
+    ...alone(),
   })
   return async (event: StoredEvent): Promise<void> => {
     const { outcome } = await deliver(event)

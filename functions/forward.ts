@@ -1,16 +1,21 @@
 /** Deployed function `forward`: delivers the stored events that are stamped for a destination.
  * Responds 204 when the (event, destination) pair is settled, 503 when Pub/Sub must redeliver the message. */
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { forwardConcurrency } from '../schemas/instance.ts'
 import { tables } from '../schemas/warehouse.ts'
 import { subscriptions } from '../schemas/bus.ts'
 import { readPush } from './bus/push.ts'
 import { parseStoredMessage } from './bus/stored_message.ts'
 import { createDelivery } from './delivery/deliver.ts'
+import { createSenders } from './delivery/senders.ts'
 import { createSettlement, type Settlement } from './delivery/settle.ts'
 import { restrictSuppressed } from './delivery/restrict_suppressed.ts'
+import { createWaitingRoom } from './delivery/waiting_room.ts'
 import type { IsSuppressed } from './privacy/suppression.ts'
 import { insertAll, insertLimits, type RowText } from './google/bigquery.ts'
 import { createEgress } from './net/egress.ts'
+import { statementRunner } from './google/statement.ts'
 import { invalidateToken, ownAuthorization } from './google/token.ts'
 import { requireLinks } from './linkage/require_links.ts'
 import { noContent, StatusError } from './serving/answer.ts'
@@ -59,13 +64,33 @@ const record = groupCommit(
   },
 )
 
+/** Events may wait in a quarter of the instance's requests and of 128 MiB, a quarter of its memory. The rest is for other destinations. */
+const room = createWaitingRoom({ maxEvents: forwardConcurrency / 4, maxBytes: 32 * 2 ** 20 })
+// Waiting events return to the bus at once, so that the instance drains in the time that Cloud Run allows.
+for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, room.close)
+
+const destinations = readDestinations(DESTINATIONS)
+
+const shareOf = createSenders(
+  new Map(
+    destinations.flatMap(({ id, requests_per_second: limit }) => (limit === undefined ? [] : [[id, limit]])),
+  ),
+  {
+    instance: randomUUID(),
+    table: `\`${project}.${dataset}.${tables.senders.name}\``,
+    run: statementRunner({ env: process.env, project, authorization, maximumBytesBilled: 100 * 2 ** 20 }),
+    now: () => performance.now(),
+    warn: (message, details) => logEntry('WARNING', message, details),
+  },
+)
+
 /** How long after its push an event may be sent in order, in ms. With the timeout of a request it stays below the ack deadline, after which the
  * redelivery and later events of the key may overtake it. */
 const sendWithinMs = 25_000
 
 /** One settlement per destination, by subscription. Each has its own requests in flight, so no destination waits for another. */
 const settlements = new Map(
-  readDestinations(DESTINATIONS).flatMap((destination) => {
+  destinations.flatMap((destination) => {
     const target = targetOf(destination.target)
     requireLinks(destination, target)
     const deliver = createDelivery(destination, target, settingsOf(destination, process.env), {
@@ -74,6 +99,8 @@ const settlements = new Map(
       authorization: authorizationFor,
       dropToken: invalidateToken,
       wait,
+      room,
+      share: () => shareOf(destination.id),
       alert: (message) => logEntry('ERROR', message, { destination: destination.id, target: target.name }),
     })
     const settle = createSettlement(destination, {

@@ -6,9 +6,11 @@ import { permitFilter, permitInOrderFilter, subscriptions, topics } from '../sch
 import { secretVariable } from '../schemas/destination.ts'
 import { streamingNodeOptions } from '../schemas/environment.ts'
 import { eventTypes } from '../schemas/event_types.ts'
+import { ackDeadlineSeconds, forwardConcurrency } from '../schemas/instance.ts'
 import {
   mayAppend,
   grantInvoker,
+  grantJobUser,
   grantPublisher,
   grantTableReader,
   grantRowWriter,
@@ -93,6 +95,7 @@ export function program({ declared, warn }: ProgramOptions = {}): Outputs {
     ...everywhere,
     ...pushed,
     environment: sharedEnvironment,
+    instance: { memory: '512Mi', concurrency: forwardConcurrency, timeoutSeconds: ackDeadlineSeconds },
     secrets: Object.fromEntries(
       destinations.flatMap(({ destination, secrets }) =>
         Object.entries(secrets).map(([setting, value]) => [secretVariable(destination.id, setting), value]),
@@ -103,6 +106,13 @@ export function program({ declared, warn }: ProgramOptions = {}): Outputs {
     grantRowWriter(forward, 'deliveries', warehouse, { parent: forward }),
     grantTableReader(forward, 'suppressions', warehouse.tables.suppressions, { parent: forward }),
     mayAppend(forward, warehouse, { parent: forward }),
+    // Its instances share the rate of a destination by statements on one table.
+    ...(destinations.some(({ destination }) => destination.requests_per_second !== undefined)
+      ? [
+          grantRowWriter(forward, 'senders', warehouse, { parent: forward }),
+          grantJobUser(forward, project, { parent: forward }),
+        ]
+      : []),
   ]
   const forwarded = destinations.flatMap(({ destination: { id, ordered }, paused }) => {
     const pushedTo = {

@@ -28,7 +28,7 @@ export const Destination = Type.Object(
     requests_per_second: Type.Optional(
       Type.Number({
         exclusiveMinimum: 0,
-        description: 'Maximum requests per second per instance of `forward`. Default: unlimited.',
+        description: 'Maximum requests per second of all instances together. Default: unlimited.',
       }),
     ),
     ordered: Type.Optional(

@@ -12,6 +12,7 @@ import { hourlyCounts } from './warehouse/hourly_counts.ts'
 import { leases } from './warehouse/leases.ts'
 import { quarantine } from './warehouse/quarantine.ts'
 import { runs } from './warehouse/runs.ts'
+import { senders } from './warehouse/senders.ts'
 import { suppressions } from './warehouse/suppressions.ts'
 import { syncChanges } from './warehouse/sync_changes.ts'
 import { syncState } from './warehouse/sync_state.ts'
@@ -25,6 +26,7 @@ export const tables = {
   suppressions,
   runs,
   leases,
+  senders,
   sync_state: syncState,
   sync_changes: syncChanges,
   action_firings: actionFirings,

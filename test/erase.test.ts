@@ -128,7 +128,7 @@ describe('erasure', () => {
   })
 
   it('covers all tables', () => {
-    const known = [...names, 'suppressions', 'leases', 'erasure_events']
+    const known = [...names, 'suppressions', 'leases', 'senders', 'erasure_events']
     assert.deepEqual(
       Object.keys(tables).filter((name) => !known.includes(name)),
       [],

@@ -12,7 +12,11 @@ const healthy = ['first', 'second'] as const
 const config = {
   'gcp:project': 'sluice-local',
   'sluice:delivery': { maxAttempts: 100, minimumBackoff: '0.1s', maximumBackoff: '1s' },
-  'sluice:destinations': Object.fromEntries(destinations.map((id) => [id, webhookTo(id)])),
+  'sluice:destinations': {
+    ...Object.fromEntries(destinations.map((id) => [id, webhookTo(id)])),
+    // With the rights of `forward`, its instances share a rate.
+    second: webhookTo('second', { requests_per_second: 100 }),
+  },
 }
 
 describe('isolation', () => {

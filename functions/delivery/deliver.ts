@@ -1,6 +1,6 @@
 /** Delivery: sends stored events to one destination, in requests as large as its target accepts. All I/O goes through ports. */
 import type { Destination } from '../../schemas/destination.ts'
-import { deferred, skipped, type Outcome } from '../../schemas/outcome.ts'
+import { skipped, type Outcome } from '../../schemas/outcome.ts'
 import type { StoredEvent } from '../bus/stored_message.ts'
 import { compilePreparation, isOutcome } from '../linkage/prepare.ts'
 import { groupCommit } from '../net/group_commit.ts'
@@ -8,7 +8,9 @@ import type { LinkedEvent, Target } from '../targets/target.ts'
 import { createErasure } from './erasure.ts'
 import { createRequestSender } from './send_request.ts'
 import { splitRequests } from './split_requests.ts'
+import { createRate } from './rate.ts'
 import { createRateLimiter } from './rate_limiter.ts'
+import { createTurns, heldResult, maxWaitMs, type QueuedEvent } from './in_turn.ts'
 import type { DeliveryResult } from './delivery_result.ts'
 import type { DeliveryPorts } from './delivery_ports.ts'
 
@@ -23,13 +25,14 @@ export function createDelivery(
   ports: DeliveryPorts,
 ): (event: StoredEvent) => Promise<DeliveryResult> {
   const prepare = compilePreparation(destination, target, settings)
-  const limiter = createRateLimiter(destination.requests_per_second, ports)
+  const rate = destination.requests_per_second === undefined ? undefined : createRate(ports.share, ports)
+  const limiter = createRateLimiter(rate)
   const sendRequest = createRequestSender(target, settings, ports, limiter)
-  const erase = createErasure(target, settings, ports, destination.requests_per_second)
+  const erase = createErasure(target, settings, ports, rate)
   const { maxItems, maxBytes, key } = target.batch
 
-  const send = async (events: readonly LinkedEvent[]): Promise<readonly DeliveryResult[]> => {
-    const resultOf = new Map<LinkedEvent, DeliveryResult>()
+  const send = async (events: readonly QueuedEvent[]): Promise<readonly DeliveryResult[]> => {
+    const resultOf = new Map<QueuedEvent, DeliveryResult>()
     await Promise.all(
       splitRequests(events, target.batch).map(async (request) => {
         const results = await sendRequest(request)
@@ -47,11 +50,12 @@ export function createDelivery(
     inFlight: maxItems === 1 ? inFlight.single : inFlight.batch,
   })
 
+  const sendInTurn = createTurns(destination.id, limiter, ports, sendTogether)
+
   return async (event) => {
     if (event.isErasure) return erase(event)
     const now = ports.now()
-    const pause = limiter.pause(now)
-    if (pause) return { outcome: deferred(pause), latency: 0, notAttempted: true }
+    if (limiter.remaining(now) > maxWaitMs) return heldResult(limiter.pause(now)!)
     let prepared: LinkedEvent | Outcome
     try {
       prepared = prepare(event, now)
@@ -62,6 +66,6 @@ export function createDelivery(
     if (isOutcome(prepared)) return { outcome: prepared, latency: 0 }
     const { leftOut } = prepared
     const linked = event.sendBy === undefined ? prepared : { ...prepared, sendBy: event.sendBy }
-    return leftOut ? { ...(await sendTogether(linked)), leftOut } : sendTogether(linked)
+    return leftOut ? { ...(await sendInTurn(linked, now)), leftOut } : sendInTurn(linked, now)
   }
 }

@@ -10,4 +10,11 @@ export interface DeliveryResult {
   leftOut?: readonly string[]
   /** No request was made because the destination is paused. */
   notAttempted?: true
+  /** The tries of the same push before this one, which failed. */
+  earlier?: readonly EarlierTry[]
+}
+
+export interface EarlierTry {
+  result: DeliveryResult
+  settledAt: Date
 }

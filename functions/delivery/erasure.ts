@@ -5,7 +5,9 @@ import { byStatus } from '../targets/classify.ts'
 import type { Target } from '../targets/target.ts'
 import type { DeliveryPorts } from './delivery_ports.ts'
 import type { DeliveryResult } from './delivery_result.ts'
+import { maxWaitMs } from './in_turn.ts'
 import { createRequestSender } from './send_request.ts'
+import type { Rate } from './rate.ts'
 import { createRateLimiter } from './rate_limiter.ts'
 
 /** Returns the function that sends the erasure request of one identity. It never rejects. */
@@ -13,7 +15,7 @@ export function createErasure(
   target: Target,
   settings: Record<string, unknown>,
   ports: DeliveryPorts,
-  requestsPerSecond: number | undefined,
+  rate: Rate | undefined,
 ): (request: StoredEvent) => Promise<DeliveryResult> {
   const { erase } = target
   if (!erase) return async () => ({ outcome: skipped('event_not_mapped'), latency: 0 })
@@ -30,12 +32,13 @@ export function createErasure(
         ? events.map(() => ({ outcome: delivered({ http_status: response.status }) }))
         : byStatus(response, events),
   }
-  // Its own limiter: credentials that are valid for events may not allow erasure, and events must not be paused for that.
-  const limiter = createRateLimiter(requestsPerSecond, ports)
+  // Its own pauses: credentials that are valid for events may not allow erasure, and events must not be paused for that.
+  const limiter = createRateLimiter(rate)
   const sendRequest = createRequestSender(erasureTarget, settings, { ...ports, alert: () => {} }, limiter)
 
   return async ({ id, name, value, text }) => {
-    const [result] = await sendRequest([{ id, name, fields: value, text }])
+    const deadline = ports.now().getTime() + maxWaitMs
+    const [result] = await sendRequest([{ id, name, fields: value, text, deadline }])
     return withoutResponseText(result!)
   }
 }

@@ -1,39 +1,46 @@
-/** Delivery: limits the rate of requests to one destination, and pauses them. */
+/** Delivery: pauses the requests to one destination, and remembers how it responds. */
 import type { Reason } from '../../schemas/outcome.ts'
+import type { Rate } from './rate.ts'
 
-type Pause = Extract<Reason<'deferred'>, 'throttled' | 'auth'>
+export type Pause = Extract<Reason<'deferred'>, 'throttled' | 'auth'>
 
 export interface RateLimiter {
   /** Returns the reason of the current pause; undefined if requests may be sent. */
   pause: (now: Date) => Pause | undefined
+  /** Returns the rest of the current pause in ms; 0 without one. */
+  remaining: (now: Date) => number
   /** Pauses requests for this many ms, or until a longer pause ends. */
   pauseFor: (reason: Pause, now: Date, ms: number) => void
-  /** Waits until the rate limit allows one more request. */
-  acquire: () => Promise<void>
+  /** Remembers whether the third party processed a request. */
+  observe: (isProcessed: boolean) => void
+  /** True if the third party has processed most of the latest requests, so that another try may succeed at once. */
+  isMostlyWell: () => boolean
+  /** The limit of the rate; undefined for none. */
+  rate: Rate | undefined
 }
 
 /** Maximum pause in ms. Pub/Sub keeps the events meanwhile. */
 const maxPauseMs = 600_000
 
-/** Creates a limiter. Without `requestsPerSecond`, `acquire` never waits. */
-export function createRateLimiter(
-  requestsPerSecond: number | undefined,
-  { now, wait }: { now: () => Date; wait: (ms: number) => Promise<void> },
-): RateLimiter {
+/** Weight of the latest request in the share of those that the third party processed. */
+const latestWeight = 0.05
+
+export function createRateLimiter(rate: Rate | undefined): RateLimiter {
   let paused: { reason: Pause; until: number } | undefined
-  let next = 0
+  // Of an unknown third party nothing is assumed: an instance that starts during an outage does not add requests to it.
+  let processed = 0
+  const remaining = (at: Date): number => Math.max(0, (paused?.until ?? 0) - at.getTime())
   return {
-    pause: (at) => (paused && at.getTime() < paused.until ? paused.reason : undefined),
+    rate,
+    remaining,
+    pause: (at) => (remaining(at) > 0 ? paused?.reason : undefined),
     pauseFor: (reason, at, ms) => {
       const until = at.getTime() + Math.min(ms, maxPauseMs)
       if (!paused || until > paused.until) paused = { reason, until }
     },
-    acquire: async () => {
-      if (requestsPerSecond === undefined) return
-      const time = now().getTime()
-      const slot = Math.max(time, next)
-      next = slot + 1000 / requestsPerSecond
-      if (slot > time) await wait(slot - time)
+    observe: (isProcessed) => {
+      processed += latestWeight * (Number(isProcessed) - processed)
     },
+    isMostlyWell: () => processed >= 0.5,
   }
 }

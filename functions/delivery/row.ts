@@ -12,15 +12,19 @@ type Attempted = Pick<
 
 /** Builds the row. `latency` is in ms. The insertId identifies the attempt and its outcome, so that a redelivered message writes the same row.
  * The number of the attempt alone does not identify it: Pub/Sub counts attempts approximately, and BigQuery would drop a delivery for an
- * earlier failure. https://cloud.google.com/pubsub/docs/handling-failures#track-delivery-attempts */
+ * earlier failure. `tryOfPush` numbers the failed tries of a push before its last.
+ * https://cloud.google.com/pubsub/docs/handling-failures#track-delivery-attempts */
 export function deliveryRow(
   { id: destination, target }: { id: string; target: string },
   event: Attempted,
   { outcome, latency, leftOut }: Pick<DeliveryResult, 'outcome' | 'latency' | 'leftOut'>,
   settledAt: Date,
+  tryOfPush?: number,
 ): RowText {
+  const identity = [event.messageId, destination, event.attempt, outcome.outcome]
+  if (tryOfPush !== undefined) identity.push(tryOfPush)
   return {
-    insertId: hash('sha256', JSON.stringify([event.messageId, destination, event.attempt, outcome.outcome])),
+    insertId: hash('sha256', JSON.stringify(identity)),
     json: JSON.stringify({
       event_id: event.id,
       event_name: event.name,

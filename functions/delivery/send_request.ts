@@ -5,7 +5,9 @@ import { logMessages } from '../../schemas/log_messages.ts'
 import type { HttpRequest, HttpResponse } from '../net/http.ts'
 import { byStatus } from '../targets/classify.ts'
 import type { Attempt, LinkedEvent, Target } from '../targets/target.ts'
+import { createCredentialsCheck } from './credentials.ts'
 import type { DeliveryResult } from './delivery_result.ts'
+import { heldResult, maxWaitMs, type QueuedEvent } from './in_turn.ts'
 import { createRedactor } from './redact.ts'
 import type { RateLimiter } from './rate_limiter.ts'
 
@@ -29,6 +31,8 @@ const parallelBisectMin = 64
 interface BisectCounts {
   sent: number
   refused: number
+  /** True for the halves of a request that was sent. */
+  hasBegun?: boolean
 }
 
 /** True if most events are refused. Sending each event alone then takes about half as many requests as bisecting. */
@@ -42,6 +46,9 @@ const tooLate: DeliveryResult = { outcome: deferred('timeout'), latency: 0, notA
 /** How long a destination is paused after it has rejected its credentials, in ms. */
 const authPauseMs = 60_000
 
+/** How much later than the first request of an event its further ones may begin, in ms. */
+const furtherMs = 35_000 - maxWaitMs
+
 /** Returns the function that sends the events of one request. It resolves to one result per event, in order, and never rejects. */
 export function createRequestSender(
   target: Target,
@@ -51,6 +58,7 @@ export function createRequestSender(
 ) {
   let hasAlerted = false
   const redact = createRedactor(target, settings)
+  const checkCredentials = createCredentialsCheck(target)
 
   const attempt = async (
     events: readonly LinkedEvent[],
@@ -74,7 +82,7 @@ export function createRequestSender(
       // Google may revoke a token before it expires.
       if (response.status === 401 && token !== '' && !isRetry) {
         dropToken(token)
-        return await attempt(events, started, true)
+        if (await mayBegin(started.getTime() + furtherMs)) return await attempt(events, started, true)
       }
       return classify(target, response, events)
     } catch (error) {
@@ -82,15 +90,15 @@ export function createRequestSender(
     }
   }
 
+  const mayBegin = async (deadline: number): Promise<boolean> =>
+    !limiter.rate || (await limiter.rate.acquire(deadline))
+
   /** Pauses the destination if a response asks for it or rejects the credentials. A pause affects all events of the destination. */
-  const applyPause = (attempts: readonly Attempt[]): void => {
-    const at = now()
+  const applyPause = (attempts: readonly Attempt[], at: Date, isOfCredentials: boolean): void => {
+    limiter.observe(!attempts.every(({ outcome }) => outcome.outcome === 'deferred'))
     const pauseMs = Math.max(0, ...attempts.map(({ retryAfter = 0 }) => retryAfter))
     if (pauseMs > 0) limiter.pauseFor('throttled', at, pauseMs)
-    const isAuthFailure = attempts.some(
-      ({ outcome }) => outcome.outcome === 'deferred' && outcome.reason === 'auth',
-    )
-    if (isAuthFailure) {
+    if (isOfCredentials) {
       limiter.pauseFor('auth', at, Math.max(pauseMs, authPauseMs))
       if (!hasAlerted)
         alert(
@@ -100,11 +108,15 @@ export function createRequestSender(
     } else if (attempts.some(({ outcome }) => outcome.outcome === 'delivered')) hasAlerted = false
   }
 
+  /** Sends the events of one request if it may begin now. */
   const exchange = async (
-    events: readonly LinkedEvent[],
+    events: readonly QueuedEvent[],
     counts: BisectCounts,
   ): Promise<readonly DeliveryResult[]> => {
-    await limiter.acquire()
+    const deadline = Math.min(...events.map((event) => event.deadline ?? Infinity))
+    // The rest of a request that was sent has longer, so that isolating an invalid event comes to an end.
+    if (!(await mayBegin(counts.hasBegun ? deadline + furtherMs : deadline)))
+      return events.map(() => heldResult('throttled'))
     const started = now()
     const isLate = ({ sendBy = Infinity }: LinkedEvent): boolean => started.getTime() > sendBy
     const inTime = events.filter((event) => !isLate(event))
@@ -113,11 +125,29 @@ export function createRequestSender(
       return events.map((event) => (isLate(event) ? tooLate : sent.shift()!))
     }
     const pause = limiter.pause(started)
-    if (pause)
-      return events.map((): DeliveryResult => ({ outcome: deferred(pause), latency: 0, notAttempted: true }))
-    const attempts = redact(await attempt(events, started), events)
-    applyPause(attempts)
-    const latency = now().getTime() - started.getTime()
+    if (pause) return events.map(() => heldResult(pause))
+    if (counts.hasBegun) return call(events, counts, started)
+    counts.hasBegun = true
+    const isDue = events.map(({ place, deadline: latest = Infinity }) => {
+      const isLate = place?.isLost || latest < started.getTime()
+      place?.leave()
+      return !isLate
+    })
+    const due = events.filter((_, index) => isDue[index])
+    const results = due.length > 0 ? [...(await call(due, counts, started))] : []
+    return isDue.map((isSent) => (isSent ? results.shift()! : heldResult('throttled')))
+  }
+
+  const call = async (
+    events: readonly QueuedEvent[],
+    counts: BisectCounts,
+    started: Date,
+  ): Promise<readonly DeliveryResult[]> => {
+    const answered = redact(await attempt(events, started), events)
+    const at = now()
+    const { attempts, isOfCredentials } = checkCredentials(answered, events, at)
+    applyPause(attempts, at, isOfCredentials)
+    const latency = at.getTime() - started.getTime()
     const results = attempts.map(({ outcome }): DeliveryResult => ({ outcome, latency }))
     if (events.length === 1) {
       counts.sent++
@@ -134,7 +164,7 @@ export function createRequestSender(
 
   /** Sends the halves, until each refused event is alone in its request. */
   const bisect = async (
-    events: readonly LinkedEvent[],
+    events: readonly QueuedEvent[],
     counts: BisectCounts,
   ): Promise<readonly DeliveryResult[]> => {
     const middle = events.length >> 1
@@ -147,7 +177,7 @@ export function createRequestSender(
     return results
   }
 
-  return (events: readonly LinkedEvent[]) => exchange(events, { sent: 0, refused: 0 })
+  return (events: readonly QueuedEvent[]) => exchange(events, { sent: 0, refused: 0 })
 }
 
 /** True if the whole request was refused and the response does not say because of which event. */
@@ -156,7 +186,9 @@ function isRefusedWhole({ batch }: Target, attempts: readonly Attempt[]): boolea
     ({ outcome, isForThisEvent }) =>
       !isForThisEvent &&
       outcome.outcome === 'refused' &&
-      (outcome.reason === 'too_large' || (batch.atomic && outcome.reason === 'rejected')),
+      (outcome.reason === 'too_large' ||
+        outcome.reason === 'unauthorised_payload' ||
+        (batch.atomic && outcome.reason === 'rejected')),
   )
 }
 

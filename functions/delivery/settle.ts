@@ -54,13 +54,18 @@ export function createSettlement(
 
   const settle = async (pair: PairState, event: StoredEvent): Promise<Settlement> => {
     if (pair.recorded) return settled
-    const result = pair.final ?? (await ports.deliver(event))
+    const { earlier = [], ...result } = pair.final ?? (await ports.deliver(event))
+    const isEarlierWritten = Promise.all(
+      earlier.map(({ result: tried, settledAt }, index) =>
+        recordWithRetry(ports, deliveryRow(destination, event, tried, settledAt, index), false),
+      ),
+    )
     // No request was made, so no attempt is recorded.
     if (result.notAttempted) return { kind: 'retry', outcome: result.outcome }
     const isFinal = result.outcome.outcome !== 'deferred'
     if (isFinal) pair.final = result
     const row = deliveryRow(destination, event, result, ports.now())
-    const isWritten = await recordWithRetry(ports, row, isFinal)
+    const [isWritten] = await Promise.all([recordWithRetry(ports, row, isFinal), isEarlierWritten])
     if (!isFinal) return { kind: 'retry', outcome: result.outcome }
     pair.recorded = isWritten
     return isWritten ? settled : { kind: 'retry', outcome: undefined }

@@ -2,13 +2,13 @@
 import type { LinkedEvent, Target } from '../targets/target.ts'
 
 /** Returns the events of each request. Only events of one key share a request. The order within a key is kept. */
-export function splitRequests(
-  events: readonly LinkedEvent[],
+export function splitRequests<Event extends LinkedEvent>(
+  events: readonly Event[],
   { maxItems, maxBytes, bulkFrom = 1, countOf = () => 1, key = () => '' }: Target['batch'],
-): LinkedEvent[][] {
+): Event[][] {
   if (events.length < bulkFrom) return events.map((event) => [event])
-  const requests: LinkedEvent[][] = []
-  const open = new Map<string, { events: LinkedEvent[]; count: number; bytes: number }>()
+  const requests: Event[][] = []
+  const open = new Map<string, { events: Event[]; count: number; bytes: number }>()
   for (const event of events) {
     const eventKey = key(event)
     const bytes = Buffer.byteLength(event.text)

@@ -143,6 +143,8 @@ export interface Target<Settings extends TObject = TObject> {
   googleScope?: string
   /** Throws if the settings do not allow any request. */
   request(events: readonly LinkedEvent[], settings: Static<Settings>, context: RequestContext): HttpRequest
+  /** `credentials`: the vendor answers 403 only because of the credentials or the account. Default: several rejected events decide. */
+  forbidden?: 'credentials'
   /** Returns one attempt per event, in order. */
   classify: (response: HttpResponse, events: readonly LinkedEvent[]) => readonly Attempt[]
   /** Undefined if the vendor has no API for erasure that these settings can use. */

@@ -169,5 +169,7 @@ export const x = defineTarget({
     body: listBody('conversions', events),
     timeout: 10_000,
   }),
+  // An expired token, or one without access to the pixel. https://docs.x.com/x-ads-api/fundamentals/error-codes-and-responses
+  forbidden: 'credentials',
   classify,
 })

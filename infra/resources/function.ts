@@ -12,7 +12,7 @@ import type { Environment, FunctionName } from '../../schemas/environment.ts'
 import { grantInvoker } from './access.ts'
 import { bundleOf, functionName, serviceAccountId } from '../naming.ts'
 import type { Platform } from './platform.ts'
-import { ackDeadlineSeconds } from './ack_deadline.ts'
+import { ackDeadlineSeconds } from '../../schemas/instance.ts'
 import { Secrets } from './secrets.ts'
 import type { Settings } from '../settings/index.ts'
 

@@ -5,7 +5,7 @@ import type { FunctionResource } from './function.ts'
 import { busId } from '../naming.ts'
 import type { Platform } from './platform.ts'
 import type { Settings } from '../settings/index.ts'
-import { ackDeadlineSeconds } from './ack_deadline.ts'
+import { ackDeadlineSeconds } from '../../schemas/instance.ts'
 
 /** 31 days, the maximum of Pub/Sub: how long a destination can be paused, or a function be down, before messages are lost. */
 const retention = '2678400s'

@@ -164,9 +164,11 @@ export class RunResources extends ComponentResource {
   }
 }
 
-/** Returns true for tables that an erasure writes to: all but definitions, which hold no personal data. */
-function isErased(table: string): table is Exclude<keyof WarehouseResources['tables'], 'definitions'> {
-  return table !== 'definitions'
+/** Returns true for tables that an erasure writes to: all but definitions and senders, which hold no personal data. */
+function isErased(
+  table: string,
+): table is Exclude<keyof WarehouseResources['tables'], 'definitions' | 'senders'> {
+  return table !== 'definitions' && table !== 'senders'
 }
 
 /** Cloud Scheduler requests the runs of syncs and scheduled actions, and the checks. */

@@ -40,7 +40,7 @@ async function outcomesOf(
     { ...target, request: () => aRequest },
     settings,
     fake.ports,
-    createRateLimiter(undefined, fake.ports),
+    createRateLimiter(undefined),
   )
   const outcomes = (await sendRequest(events)).map(({ outcome }) => outcome)
   return { outcomes, names: outcomes.map(({ outcome }) => outcome), calls: fake.calls() }

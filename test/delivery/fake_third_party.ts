@@ -1,6 +1,8 @@
 /** A fake third party and clock for the tests of delivery, without a network. */
 import type { StoredEvent } from '../../functions/bus/stored_message.ts'
 import type { DeliveryPorts } from '../../functions/delivery/delivery_ports.ts'
+import { shareOf } from '../../functions/delivery/rate.ts'
+import { createWaitingRoom } from '../../functions/delivery/waiting_room.ts'
 import type { HttpRequest, HttpResponse } from '../../functions/net/http.ts'
 import { targetOf } from '../../functions/targets/registry.ts'
 import type { Target } from '../../functions/targets/target.ts'
@@ -29,6 +31,14 @@ export function respond(status: number, headers: Record<string, string> = {}, bo
   }
 }
 
+/** Ports of the only instance, for a destination with this limit in requests per second. */
+export function alone(limit?: number): Pick<DeliveryPorts, 'room' | 'share'> {
+  return {
+    room: createWaitingRoom({ maxEvents: 64, maxBytes: 1_000_000 }),
+    share: () => (limit === undefined ? undefined : shareOf(limit, 1, 0)),
+  }
+}
+
 /** Ports of a delivery whose third party responds by `handle` and counts its calls. The clock advances only in `wait`. */
 export function thirdParty(
   handle: (call: number, request: HttpRequest) => HttpResponse | Error,
@@ -52,6 +62,7 @@ export function thirdParty(
       if (header === `Bearer own-${tokens}`) tokens++
     },
     alert: (message) => alerts.push(message),
+    ...alone(4),
   }
   return { ports, alerts, calls: () => calls }
 }

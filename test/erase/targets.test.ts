@@ -7,6 +7,7 @@ import type { HttpRequest, HttpResponse } from '../../functions/net/http.ts'
 import * as targets from '../../functions/targets/index.ts'
 import { signature } from '../../functions/targets/webhook.ts'
 import { delivered, refused, restricted } from '../../schemas/outcome.ts'
+import { alone } from '../delivery/fake_third_party.ts'
 import { settingsFor } from '../targets/run.ts'
 
 type Name = keyof typeof targets
@@ -48,6 +49,7 @@ async function ask(name: Name, settings: object, field: string, value: string, a
       dropToken: () => {},
       wait: async () => {},
       alert: () => assert.fail('an erasure must not alert'),
+      ...alone(),
     },
   )
   const { outcome } = await deliver(erasureEvent(field, value))

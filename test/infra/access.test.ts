@@ -164,6 +164,22 @@ describe('access', () => {
     )
   })
 
+  it('to run statements, on table senders, has forward only if the rate of a destination is limited', async () => {
+    const usual = new Set(rows(await stack()))
+    const rules = [{ id: 'all', effect: 'permit', when: 'true' }]
+    const topic_us = { target: 'pubsub', settings: { topic: 'projects/acme-us/topics/events' }, rules }
+    const limited = {
+      'sluice:destinations': JSON.stringify({ topic_us: { ...topic_us, requests_per_second: 5 } }),
+    }
+    assert.deepEqual(
+      rows(await stack(limited)).filter((row) => !usual.has(row)),
+      [
+        [account('sluice-forward'), 'roles/bigquery.jobUser', root].join(' '),
+        mayEdit('forward', 'senders').join(' '),
+      ].toSorted(),
+    )
+  })
+
   it('to the owner’s key is granted only to the services that encrypt with it', async () => {
     const key = 'projects/acme-keys/locations/europe-west1/keyRings/events/cryptoKeys/sluice'
     const without = new Set(rows(await stack()))

@@ -196,7 +196,7 @@ describe('alerts', () => {
         dropToken: () => {},
         alert: (message) => messages.push(message),
       },
-      createRateLimiter(undefined, { now: () => new Date(0), wait: async () => {} }),
+      createRateLimiter(undefined),
     )
     await exchange([{ id: '1', name: 'purchase', fields: {}, text: '{}' }])
     assert.equal(messages.length, 1)

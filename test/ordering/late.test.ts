@@ -39,7 +39,7 @@ describe('an event that waited for too long', () => {
         return { method: 'POST', url: settings.url, headers: {}, body: '', timeout: 1 } as const
       },
     }
-    const send = createRequestSender(target, {}, fake.ports, createRateLimiter(undefined, fake.ports))
+    const send = createRequestSender(target, {}, fake.ports, createRateLimiter(undefined))
     const linked = (id: string) => ({ id, name: 'login', fields: {}, text: '{}' })
     const results = await send([linked('1'), { ...linked('2'), sendBy: past }, linked('3')])
     assert.deepEqual(

@@ -17,7 +17,7 @@ import type { Destination } from '../../schemas/destination.ts'
 import type { Sync } from '../../schemas/sync.ts'
 import { views } from '../../schemas/views.ts'
 import { tables } from '../../schemas/warehouse.ts'
-import { respond } from '../delivery/fake_third_party.ts'
+import { alone, respond } from '../delivery/fake_third_party.ts'
 import { lendEnvironment } from '../support/with_environment.ts'
 import { startWarehouse } from '../support/warehouse.ts'
 
@@ -120,6 +120,7 @@ export async function startSyncFixture() {
           authorization: () => '',
           dropToken: () => {},
           alert: () => {},
+          ...alone(1_000),
         },
       ),
       record: async (row) => (await record([row]))[0]!,

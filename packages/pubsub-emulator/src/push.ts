@@ -81,12 +81,13 @@ export class PushLoop implements Consumer {
   #push(lease: Lease): void {
     const flight: Flight = { abort: undefined, done: false }
     this.#flights.set(lease, flight)
+    const begun = performance.now()
     const answered = (status: number): void => {
       if (flight.done) return
       flight.done = true
       const acknowledged = acknowledging.has(status)
       if (acknowledged) {
-        this.#backoff.acknowledged()
+        this.#backoff.acknowledged(performance.now() - begun)
         this.#subscription.acknowledge(lease.ackId)
       } else {
         this.#backoff.refused(Date.now())

@@ -54,12 +54,12 @@ describe('npx sluice cost', () => {
   })
 
   it('adds an instance if one is at its concurrency limit or has no CPU left', () => {
-    // 1000 a second: ingest has 50 at once and uses one CPU whole, store has 150 at once in 1.875 instances of 80, forward has 250 in
-    // 3.125: 6 instances for 2 628 000 s, 180 000 s free.
+    // 1000 a second: ingest has 50 at once and uses one CPU whole, store has 150 at once in 1.875 instances of 80, forward has 250 in 0.977
+    // of 256 and uses one CPU whole: 3.875 instances for 2 628 000 s, 180 000 s free, × $0.000024.
     const { lines } = monthlyCost(graph, { events: 2_628_000_000, bytes: 700, destinations: 1 })
     const cpu = lines.find(({ what }) => what.startsWith('CPU'))
-    assert.equal(Math.round(cpu?.amount ?? 0), 15_768_000)
-    assert.equal(cpu?.usd.toFixed(2), '374.11')
+    assert.equal(Math.round(cpu?.amount ?? 0), 10_183_500)
+    assert.equal(cpu?.usd.toFixed(2), '240.08')
   })
 
   it('includes minimum instances and the load balancer of the graph', async () => {

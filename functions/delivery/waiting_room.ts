@@ -1,0 +1,102 @@
+/** Delivery: the places for events that wait inside their pushes, shared fairly by all destinations of an instance. */
+
+/** The place of one event that waits for its request. */
+export interface Place {
+  /** Resolves when the place is lost: to another destination, or because the instance ends. The event must then not be sent. */
+  readonly lost: Promise<void>
+  readonly isLost: boolean
+  /** Gives the place back. It cannot be lost afterwards. */
+  leave: () => void
+}
+
+export interface WaitingRoom {
+  /** Returns undefined if there is no place for an event of this size. */
+  enter: (destination: string, bytes: number) => Place | undefined
+  /** All waiting events lose their places, and no event gets one from now on. */
+  close: () => void
+}
+
+interface Seat {
+  bytes: number
+  take: () => void
+}
+
+/** The waiting events of one destination, oldest first. */
+interface Share {
+  seats: Set<Seat>
+  bytes: number
+}
+
+/** A destination alone may use the whole room. When it is full, a destination that has a smaller share of it gets the newest place of
+ * the one with the largest, until they are equal. So a throttled destination never keeps another one out. */
+export function createWaitingRoom({
+  maxEvents,
+  maxBytes,
+}: {
+  maxEvents: number
+  maxBytes: number
+}): WaitingRoom {
+  const shares = new Map<string, Share>()
+  let events = 0
+  let bytes = 0
+  let isOpen = true
+
+  const sizeOf = ({ seats, bytes: held }: Share): number => Math.max(seats.size / maxEvents, held / maxBytes)
+
+  const remove = (destination: string, share: Share, seat: Seat): void => {
+    if (!share.seats.delete(seat)) return
+    share.bytes -= seat.bytes
+    events--
+    bytes -= seat.bytes
+    if (share.seats.size === 0) shares.delete(destination)
+  }
+
+  const hasRoom = (size: number): boolean => events < maxEvents && bytes + size <= maxBytes
+
+  /** Takes a place from the destination with the largest share, if that remains larger than `wanted`. */
+  const makeRoom = (wanted: number): boolean => {
+    let largest: [string, Share] | undefined
+    for (const each of shares) if (!largest || sizeOf(each[1]) > sizeOf(largest[1])) largest = each
+    if (!largest || sizeOf(largest[1]) <= wanted) return false
+    const seat = Array.from(largest[1].seats).at(-1)!
+    remove(...largest, seat)
+    seat.take()
+    return true
+  }
+
+  return {
+    enter: (destination, size) => {
+      if (!isOpen || size > maxBytes) return undefined
+      const own = shares.get(destination)
+      const wanted = Math.max(((own?.seats.size ?? 0) + 1) / maxEvents, ((own?.bytes ?? 0) + size) / maxBytes)
+      while (!hasRoom(size)) if (!makeRoom(wanted)) return undefined
+      const share = shares.get(destination) ?? { seats: new Set(), bytes: 0 }
+      shares.set(destination, share)
+      const { promise, resolve } = Promise.withResolvers<void>()
+      let isLost = false
+      const seat: Seat = {
+        bytes: size,
+        take: () => {
+          isLost = true
+          resolve()
+        },
+      }
+      share.seats.add(seat)
+      share.bytes += size
+      events++
+      bytes += size
+      return {
+        lost: promise,
+        get isLost() {
+          return isLost
+        },
+        leave: () => remove(destination, share, seat),
+      }
+    },
+    close: () => {
+      isOpen = false
+      for (const { seats } of shares.values()) for (const { take } of seats) take()
+      shares.clear()
+    },
+  }
+}
