@@ -49,7 +49,11 @@ async function startStore(): Promise<StoreSubjects> {
   const request = { path: '/', headers: { 'content-type': 'application/json' }, body, expected: 204 }
   const rules = [{ id: 'permit_all', effect: 'permit', when: 'true' }]
   const destinations = [{ id: 'webhook', target: 'webhook', settings: {}, rules }]
-  const env = environmentOf('store', google, { DESTINATIONS: JSON.stringify(destinations), CONSENT_DEFAULTS: '{}', ACTIONS: '[]' })
+  const env = environmentOf('store', google, {
+    DESTINATIONS: JSON.stringify(destinations),
+    CONSENT_DEFAULTS: '{}',
+    ACTIONS: '[]',
+  })
   const store = await startSubject({
     ...request,
     name: 'store',
