@@ -2,7 +2,7 @@
  * parts that receive its messages: a subscription never gets a message that was published before it existed. Pulumi deletes last, so a
  * function stops publishing for a destination before the subscription of that destination is deleted. */
 import { interpolate } from '@pulumi/pulumi'
-import { permitFilter, permitInOrderFilter, subscriptions, topics } from '../schemas/bus.ts'
+import { permitFilter, permitInOrderFilter, subscriptions } from '../schemas/bus.ts'
 import { secretVariable } from '../schemas/destination.ts'
 import { streamingNodeOptions } from '../schemas/environment.ts'
 import { eventTypes } from '../schemas/event_types.ts'
@@ -11,7 +11,6 @@ import {
   mayAppend,
   grantInvoker,
   grantJobUser,
-  grantPublisher,
   grantTableReader,
   grantRowWriter,
 } from './resources/access.ts'
@@ -27,7 +26,7 @@ import { RunResources } from './resources/runs.ts'
 import { readSettings } from './settings/index.ts'
 import { declareStore } from './resources/store.ts'
 import { lookerStudioLink, WarehouseResources } from './resources/warehouse.ts'
-import { secretsOf, applySafeguards, webhooksText } from './resources/webhooks.ts'
+import { declareHook } from './resources/webhooks.ts'
 
 interface ProgramOptions {
   /** Event types, syncs, actions and targets. Default: those of this repository. */
@@ -186,24 +185,9 @@ export function program({ declared, warn }: ProgramOptions = {}): Outputs {
   })
   grantTableReader(translate, 'definitions', warehouse.tables.definitions, { parent: translate })
 
-  // Signed payloads → hook → the topic `events`. Its senders have no token, so it publishes as itself. Deployed only if configured.
+  // Signed payloads → hook → the topic `events`. Deployed only if configured.
   const { webhooks } = settings
-  const hook =
-    webhooks.length > 0
-      ? new FunctionResource('hook', {
-          ...everywhere,
-          ...openTo([]),
-          environment: { GOOGLE_CLOUD_PROJECT: project, DATASET: dataset, WEBHOOKS: webhooksText(webhooks) },
-          secrets: secretsOf(webhooks),
-          // Whole bodies are held in memory until their signature is checked.
-          instance: { memory: '1Gi', concurrency: 16, timeoutSeconds: 60 },
-        })
-      : undefined
-  if (hook) {
-    grantTableReader(hook, 'definitions', warehouse.tables.definitions, { parent: hook })
-    grantPublisher(hook, topics.events, bus.publicTopics.get(topics.events)!, { parent: hook })
-    applySafeguards(hook, webhooks, warn)
-  }
+  const hook = declareHook({ ...everywhere, ...openTo([]) }, { settings, bus, warehouse, warn })
 
   // The warehouse → console → people. console queries with their tokens; its own account has no access to data.
   const consoleFunction = new FunctionResource('console', {

@@ -10,7 +10,7 @@ import { createRequestSender } from './send_request.ts'
 import { splitRequests } from './split_requests.ts'
 import { createRate } from './rate.ts'
 import { createRateLimiter } from './rate_limiter.ts'
-import { createTurns, heldResult, maxWaitMs, type QueuedEvent } from './in_turn.ts'
+import { createDeliveryTurns, heldResult, maxWaitMs, type QueuedEvent } from './in_turn.ts'
 import type { DeliveryResult } from './delivery_result.ts'
 import type { DeliveryPorts } from './delivery_ports.ts'
 
@@ -50,7 +50,7 @@ export function createDelivery(
     inFlight: maxItems === 1 ? inFlight.single : inFlight.batch,
   })
 
-  const sendInTurn = createTurns(destination.id, limiter, ports, sendTogether)
+  const sendInTurn = createDeliveryTurns(destination.id, limiter, ports, sendTogether)
 
   return async (event) => {
     if (event.isErasure) return erase(event)

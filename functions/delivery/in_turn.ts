@@ -34,7 +34,7 @@ interface TurnPorts {
 
 /** Returns the function that brings one event to `send` in its turn. Further tries of a push belong to its
  * attempt, and each is recorded. */
-export function createTurns(
+export function createDeliveryTurns(
   destination: string,
   limiter: RateLimiter,
   { now, wait, room }: TurnPorts,

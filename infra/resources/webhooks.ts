@@ -2,7 +2,21 @@
 import { logging } from '@pulumi/gcp'
 import { log, secret, type Output, type Resource } from '@pulumi/pulumi'
 import { webhookVariable, type Webhook } from '../../schemas/webhook.ts'
+import { topics } from '../../schemas/bus.ts'
+import type { Settings } from '../settings/index.ts'
 import type { WebhookSettings } from '../settings/webhooks.ts'
+import { grantPublisher, grantTableReader } from './access.ts'
+import type { Bus } from './bus.ts'
+import { FunctionResource } from './function.ts'
+import type { WarehouseResources } from './warehouse.ts'
+
+interface HookArgs {
+  settings: Settings
+  bus: Bus
+  warehouse: WarehouseResources
+  /** Prints a warning. Default: Pulumi's log. */
+  warn: ((message: string) => void) | undefined
+}
 
 /** One webhook, and its secrets by environment variable. */
 export interface ConfiguredWebhook {
@@ -56,7 +70,7 @@ function keepOutOfLogs(service: Output<string>, parent: Resource): Resource {
 }
 
 /** Keeps signed URLs out of the logs, and prints a warning about the webhooks with `warn`. */
-export function applySafeguards(
+function applySafeguards(
   hook: Resource & { service: Output<string> },
   configured: readonly ConfiguredWebhook[],
   warn: (message: string) => void = (message) => void log.warn(message),
@@ -66,11 +80,34 @@ export function applySafeguards(
 }
 
 /** Returns the environment variable that lists the webhooks without their secrets. */
-export function webhooksText(configured: readonly ConfiguredWebhook[]): string {
+function webhooksText(configured: readonly ConfiguredWebhook[]): string {
   return JSON.stringify(configured.map(({ webhook }) => webhook))
 }
 
 /** Returns the secrets of all webhooks, by environment variable. */
-export function secretsOf(configured: readonly ConfiguredWebhook[]): ConfiguredWebhook['secrets'] {
+function secretsOf(configured: readonly ConfiguredWebhook[]): ConfiguredWebhook['secrets'] {
   return Object.fromEntries(configured.flatMap(({ secrets }) => Object.entries(secrets)))
+}
+
+/** Makes the function `hook`. Its senders have no token, so it publishes as itself. Undefined without webhooks. */
+export function declareHook(
+  place: Pick<
+    ConstructorParameters<typeof FunctionResource<'hook'>>[1],
+    'platform' | 'project' | 'region' | 'instances' | 'invokers' | 'ingress' | 'after'
+  >,
+  { settings, bus, warehouse, warn }: HookArgs,
+): FunctionResource<'hook'> | undefined {
+  const { webhooks, dataset } = settings
+  if (webhooks.length === 0) return undefined
+  const hook = new FunctionResource('hook', {
+    ...place,
+    environment: { GOOGLE_CLOUD_PROJECT: place.project, DATASET: dataset, WEBHOOKS: webhooksText(webhooks) },
+    secrets: secretsOf(webhooks),
+    // Whole bodies are held in memory until their signature is checked.
+    instance: { memory: '1Gi', concurrency: 16, timeoutSeconds: 60 },
+  })
+  grantTableReader(hook, 'definitions', warehouse.tables.definitions, { parent: hook })
+  grantPublisher(hook, topics.events, bus.publicTopics.get(topics.events)!, { parent: hook })
+  applySafeguards(hook, webhooks, warn)
+  return hook
 }
