@@ -3,10 +3,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { forwardConcurrency } from '../schemas/instance.ts'
+import { outcomes } from '../schemas/outcome.ts'
 import { tables } from '../schemas/warehouse.ts'
 import { subscriptions } from '../schemas/bus.ts'
 import { readPush } from './bus/push.ts'
 import { parseStoredMessage } from './bus/stored_message.ts'
+import { credentialsCommand } from './delivery/credentials_command.ts'
 import { createDelivery } from './delivery/deliver.ts'
 import { createSenders } from './delivery/senders.ts'
 import { createSettlement, type Settlement } from './delivery/settle.ts'
@@ -101,7 +103,16 @@ const settlements = new Map(
       wait,
       room,
       share: () => shareOf(destination.id),
-      alert: (message) => logEntry('ERROR', message, { destination: destination.id, target: target.name }),
+      alert: (message, exampleEventId) =>
+        logEntry('ERROR', message, {
+          alert: 'credentials',
+          destination: destination.id,
+          target: target.name,
+          reason: 'auth',
+          summary: `${destination.id} holds its events: ${outcomes.deferred.reasons.auth}`,
+          example_event_id: exampleEventId,
+          command: credentialsCommand(destination),
+        }),
     })
     const settle = createSettlement(destination, {
       now,

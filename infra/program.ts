@@ -19,6 +19,7 @@ import type { Declarations } from './settings/declarations.ts'
 import { Edge, edgeUrl } from './resources/edge.ts'
 import { FunctionResource } from './resources/function.ts'
 import { Observability } from './observability/observability.ts'
+import { declareHook } from './resources/hook.ts'
 import { grantMembers, invokerMembers } from './resources/member_grants.ts'
 import { doorsOf, type Outputs } from './outputs.ts'
 import { Platform } from './resources/platform.ts'
@@ -26,7 +27,6 @@ import { RunResources } from './resources/runs.ts'
 import { readSettings } from './settings/index.ts'
 import { declareStore } from './resources/store.ts'
 import { lookerStudioLink, WarehouseResources } from './resources/warehouse.ts'
-import { declareHook } from './resources/webhooks.ts'
 
 interface ProgramOptions {
   /** Event types, syncs, actions and targets. Default: those of this repository. */
@@ -187,7 +187,7 @@ export function program({ declared, warn }: ProgramOptions = {}): Outputs {
 
   // Signed payloads → hook → the topic `events`. Deployed only if configured.
   const { webhooks } = settings
-  const hook = declareHook({ ...everywhere, ...openTo([]) }, { settings, bus, warehouse, warn })
+  const hook = declareHook({ ...everywhere, ...openTo([]) }, { webhooks, dataset, bus, warehouse, warn })
 
   // The warehouse → console → people. console queries with their tokens; its own account has no access to data.
   const consoleFunction = new FunctionResource('console', {

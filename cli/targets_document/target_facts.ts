@@ -11,7 +11,7 @@ function settingOf({ events }: Target): string | undefined {
 
 /** The vendor's names of the standard event types: those that differ, with their types, those sent under their own name, and those that are
  * skipped. */
-export function eventNames({ events }: Target) {
+export function eventNamesOf({ events }: Target) {
   const entries = events === 'as_is' || 'setting' in events ? [] : Object.entries(events)
   const named = entries.filter(
     (entry): entry is [string, string] => entry[1] !== null && entry[0] !== entry[1],
@@ -27,7 +27,7 @@ export function eventsText(target: Target): string {
   const setting = settingOf(target)
   if (target.events === 'as_is') return 'all, under their own names'
   if (setting !== undefined) return `those in setting \`${setting}\``
-  const { renamed, own, skipped } = eventNames(target)
+  const { renamed, own, skipped } = eventNamesOf(target)
   const count = [...renamed.values()].reduce((sum, { length }) => sum + length, 0)
   const parts = [
     ...(count > 0 ? [`${count} under the vendor’s names`] : []),

@@ -1,7 +1,7 @@
 /** docs/targets.md: the section of one target: its identifiers, fields, events and settings. */
 import type { Target } from '../../functions/targets/target.ts'
 import { code, listed, table } from './markdown.ts'
-import { eventNames } from './target_facts.ts'
+import { eventNamesOf } from './target_facts.ts'
 
 /** Returns the section of a target. Its anchor is the target's name. */
 export function targetSection(target: Target): string {
@@ -34,7 +34,7 @@ function together({ together: groups = [] }: Target): string | undefined {
 }
 
 function events(target: Target): string | undefined {
-  const { renamed, own, skipped } = eventNames(target)
+  const { renamed, own, skipped } = eventNamesOf(target)
   const parts = [
     ...[...renamed].map(([name, types]) => `${name} for ${listed(types.map(([type]) => `\`${type}\``))}`),
     ...(own.length > 0 && renamed.size > 0 ? [`under their own names ${code(own)}`] : []),

@@ -10,5 +10,5 @@ export interface DeliveryPorts extends ExchangePorts {
   /** Returns what the instance may send to the destination, whose rate is limited; undefined while it may send nothing. */
   share: () => Share | undefined
   /** Logs an error for operators. Called once each time the credentials stop working. */
-  alert: (message: string) => void
+  alert: (message: string, exampleEventId: string) => void
 }

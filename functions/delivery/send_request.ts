@@ -19,8 +19,8 @@ export interface ExchangePorts {
   authorization: (scope: string) => string | Promise<string>
   /** Drops a header that Google did not accept, so that the next call of `authorization` returns a new one. */
   dropToken: (header: string) => void
-  /** Logs an error for operators. */
-  alert: (message: string) => void
+  /** Logs an error for operators, with one of the events concerned. */
+  alert: (message: string, exampleEventId: string) => void
 }
 
 /** Halves of at least this many events are sent concurrently. A thousand invalid events are then isolated within the deadline of a push, with
@@ -94,7 +94,12 @@ export function createRequestSender(
     !limiter.rate || (await limiter.rate.acquire(deadline))
 
   /** Pauses the destination if a response asks for it or rejects the credentials. A pause affects all events of the destination. */
-  const applyPause = (attempts: readonly Attempt[], at: Date, isOfCredentials: boolean): void => {
+  const applyPause = (
+    attempts: readonly Attempt[],
+    events: readonly LinkedEvent[],
+    at: Date,
+    isOfCredentials: boolean,
+  ): void => {
     limiter.observe(!attempts.every(({ outcome }) => outcome.outcome === 'deferred'))
     const pauseMs = Math.max(0, ...attempts.map(({ retryAfter = 0 }) => retryAfter))
     if (pauseMs > 0) limiter.pauseFor('throttled', at, pauseMs)
@@ -103,6 +108,7 @@ export function createRequestSender(
       if (!hasAlerted)
         alert(
           `The destination ${logMessages.credentials}. Its events are held until the credentials are renewed.`,
+          events.find((_, index) => attempts[index]!.outcome.outcome === 'deferred')?.id ?? '',
         )
       hasAlerted = true
     } else if (attempts.some(({ outcome }) => outcome.outcome === 'delivered')) hasAlerted = false
@@ -146,7 +152,7 @@ export function createRequestSender(
     const answered = redact(await attempt(events, started), events)
     const at = now()
     const { attempts, isOfCredentials } = checkCredentials(answered, events, at)
-    applyPause(attempts, at, isOfCredentials)
+    applyPause(attempts, events, at, isOfCredentials)
     const latency = at.getTime() - started.getTime()
     const results = attempts.map(({ outcome }): DeliveryResult => ({ outcome, latency }))
     if (events.length === 1) {

@@ -83,26 +83,29 @@ WHEN NOT MATCHED THEN
   )
 }
 
-/** Logs the problems that were not logged yet. Returns their number. */
+/** Logs the problems that were not logged yet, except rejected credentials, which `forward` reports at once. Returns their number. */
 export async function reportAlerts(warehouse: AlertWarehouse, log: LogAlert): Promise<number> {
   const unreported = (await openRows(warehouse)).filter((row) => !row.is_reported)
   for (const row of unreported) {
-    const { alert, subject } = row
-    log(logMessages[alert], {
-      alert,
-      subject,
-      ...(alert.startsWith('destination-') && { destination: subject }),
-      ...(row.event_name !== null && { event_name: row.event_name }),
-      ...(row.reason !== null && { reason: row.reason }),
-      summary: row.summary,
-      example_event_id: row.example_event_id ?? '',
-      command: row.command,
-    })
+    if (row.reason !== 'auth') log(logMessages[row.alert], detailsOf(row))
     await warehouse.change(
       `UPDATE ${warehouse.locate(tables.health_alerts.name)} SET reported_at = CURRENT_TIMESTAMP()
 WHERE alert = @alert AND subject = @subject AND recovered_at IS NULL`,
       keyOf(row),
     )
   }
-  return unreported.length
+  return unreported.filter(({ reason }) => reason !== 'auth').length
+}
+
+function detailsOf({ alert, subject, event_name, reason, ...row }: AlertRow) {
+  return {
+    alert,
+    subject,
+    ...(alert.startsWith('destination-') && { destination: subject }),
+    ...(event_name !== null && { event_name }),
+    ...(reason !== null && { reason }),
+    summary: row.summary,
+    example_event_id: row.example_event_id ?? '',
+    command: row.command,
+  }
 }

@@ -1,8 +1,7 @@
 /** Health: names the command that repairs a problem once its cause is fixed. Pure. */
 import type { Destination } from '../../schemas/destination.ts'
 import { syncs } from '../../schemas/derived_types.ts'
-import { targetOf } from '../targets/registry.ts'
-import { secretSettings } from '../targets/target.ts'
+import { credentialsCommand } from '../delivery/credentials_command.ts'
 
 /** Names come from producers, so only plain ones get into a command that a person pastes into a shell. */
 const plainName = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/
@@ -41,13 +40,6 @@ export function releaseCommand(
   if (reason === 'auth') return credentialsCommand(destination)
   // Attempts that fail end in dead letters. A paused destination keeps its events for 31 days.
   return reason === undefined ? `npx sluice resume ${destination.id}` : `npx sluice pause ${destination.id}`
-}
-
-function credentialsCommand({ id, target }: Pick<Destination, 'id' | 'target'>): string {
-  const [secret] = secretSettings(targetOf(target))
-  return secret === undefined
-    ? 'npx sluice doctor'
-    : `pulumi config set --secret --path 'sluice:destinations.${id}.secrets.${secret}' && pulumi up`
 }
 
 /** Returns the command that publishes quarantined messages again. `since`: RFC 3339. */

@@ -1,22 +1,7 @@
-/** Webhooks: publish for systems that cannot send a bearer token: separates their secrets, prints a warning, keeps their URLs out of logs. */
-import { logging } from '@pulumi/gcp'
-import { log, secret, type Output, type Resource } from '@pulumi/pulumi'
+/** Webhooks: separates the secrets of the webhooks from their other settings. */
+import { secret, type Output } from '@pulumi/pulumi'
 import { webhookVariable, type Webhook } from '../../schemas/webhook.ts'
-import { topics } from '../../schemas/bus.ts'
-import type { Settings } from '../settings/index.ts'
 import type { WebhookSettings } from '../settings/webhooks.ts'
-import { grantPublisher, grantTableReader } from './access.ts'
-import type { Bus } from './bus.ts'
-import { FunctionResource } from './function.ts'
-import type { WarehouseResources } from './warehouse.ts'
-
-interface HookArgs {
-  settings: Settings
-  bus: Bus
-  warehouse: WarehouseResources
-  /** Prints a warning. Default: Pulumi's log. */
-  warn: ((message: string) => void) | undefined
-}
 
 /** One webhook, and its secrets by environment variable. */
 export interface ConfiguredWebhook {
@@ -35,79 +20,4 @@ export function configuredWebhooks(settings: WebhookSettings): ConfiguredWebhook
       }),
     },
   }))
-}
-
-/** Returns the warning about the security that the webhooks give up. */
-function webhookWarning(configured: readonly ConfiguredWebhook[]): string {
-  const namesOf = (isSigned: boolean): string =>
-    configured
-      .filter(({ webhook }) => (webhook.signature !== undefined) === isSigned)
-      .map(({ webhook }) => webhook.translation)
-      .join(', ')
-  const [signed, addressed] = [namesOf(true), namesOf(false)]
-  const risks = [
-    signed && `anyone with the secret can publish the events of ${signed}`,
-    addressed && `anyone with the URL can publish the events of ${addressed} until it expires`,
-  ].filter(Boolean)
-  return (
-    `sluice:webhooks: ${risks.join('; ')}. Google checks neither identity nor permissions of the sender, and no log records it. ` +
-    'If the sender can send a bearer token, use /v1/translators instead. docs/translator.md#webhooks'
-  )
-}
-
-/** Excludes the function's request log: Cloud Run logs the URL of every request, and a signed URL is a credential.
- * https://cloud.google.com/logging/docs/export/configure_export_v2#filter-examples */
-function keepOutOfLogs(service: Output<string>, parent: Resource): Resource {
-  const filter = service.apply(
-    (name) =>
-      `resource.type="cloud_run_revision" AND resource.labels.service_name="${name}" AND log_id("run.googleapis.com/requests")`,
-  )
-  return new logging.ProjectExclusion(
-    'hook-requests',
-    { name: 'sluice-hook-requests', description: 'URLs of webhooks are credentials', filter },
-    { parent },
-  )
-}
-
-/** Keeps signed URLs out of the logs, and prints a warning about the webhooks with `warn`. */
-function applySafeguards(
-  hook: Resource & { service: Output<string> },
-  configured: readonly ConfiguredWebhook[],
-  warn: (message: string) => void = (message) => void log.warn(message),
-): void {
-  if (configured.some(({ webhook }) => webhook.signature === undefined)) keepOutOfLogs(hook.service, hook)
-  warn(webhookWarning(configured))
-}
-
-/** Returns the environment variable that lists the webhooks without their secrets. */
-function webhooksText(configured: readonly ConfiguredWebhook[]): string {
-  return JSON.stringify(configured.map(({ webhook }) => webhook))
-}
-
-/** Returns the secrets of all webhooks, by environment variable. */
-function secretsOf(configured: readonly ConfiguredWebhook[]): ConfiguredWebhook['secrets'] {
-  return Object.fromEntries(configured.flatMap(({ secrets }) => Object.entries(secrets)))
-}
-
-/** Makes the function `hook`. Its senders have no token, so it publishes as itself. Undefined without webhooks. */
-export function declareHook(
-  place: Pick<
-    ConstructorParameters<typeof FunctionResource<'hook'>>[1],
-    'platform' | 'project' | 'region' | 'instances' | 'invokers' | 'ingress' | 'after'
-  >,
-  { settings, bus, warehouse, warn }: HookArgs,
-): FunctionResource<'hook'> | undefined {
-  const { webhooks, dataset } = settings
-  if (webhooks.length === 0) return undefined
-  const hook = new FunctionResource('hook', {
-    ...place,
-    environment: { GOOGLE_CLOUD_PROJECT: place.project, DATASET: dataset, WEBHOOKS: webhooksText(webhooks) },
-    secrets: secretsOf(webhooks),
-    // Whole bodies are held in memory until their signature is checked.
-    instance: { memory: '1Gi', concurrency: 16, timeoutSeconds: 60 },
-  })
-  grantTableReader(hook, 'definitions', warehouse.tables.definitions, { parent: hook })
-  grantPublisher(hook, topics.events, bus.publicTopics.get(topics.events)!, { parent: hook })
-  applySafeguards(hook, webhooks, warn)
-  return hook
 }

@@ -3,7 +3,7 @@ import { date, decimal, integer } from '../context/field.ts'
 import { currency } from '../event_fields.ts'
 import { defineEvent } from '../event_type.ts'
 import { defineSync } from '../sync.ts'
-import { choiceColumns, latest, latestChoices, paidOrders } from './latest.ts'
+import { choiceColumns, latest, choiceSelectList, paidOrders } from './latest.ts'
 
 const contact = ['email', 'phone', 'first_name', 'last_name', 'country', 'locale']
 
@@ -47,7 +47,7 @@ export const customerProfiles = defineSync({
   model: (locate) => `WITH person AS (
   SELECT user_id,
     ${latest(contact)},
-    ${latestChoices},
+    ${choiceSelectList},
     DATE(MIN(event_time)) AS first_seen, DATE(MAX(event_time)) AS last_seen
   FROM ${locate('events')}
   WHERE user_id IS NOT NULL

@@ -2,7 +2,7 @@
 import { date, integer } from '../context/field.ts'
 import { defineEvent } from '../event_type.ts'
 import { defineSync } from '../sync.ts'
-import { choiceColumns, latest, latestChoices, paidOrders } from './latest.ts'
+import { choiceColumns, latest, choiceSelectList, paidOrders } from './latest.ts'
 
 /** Days without an order after which a customer has lapsed. */
 const days = 90
@@ -47,7 +47,7 @@ lapsed AS (
 person AS (
   SELECT user_id,
     ${latest(contact)},
-    ${latestChoices}
+    ${choiceSelectList}
   FROM ${locate('events')}
   WHERE user_id IN (SELECT user_id FROM lapsed)
   GROUP BY user_id

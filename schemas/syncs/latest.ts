@@ -16,7 +16,7 @@ export function latest(columns: readonly string[], id = 'event_id'): string {
 export const choiceColumns = ['consent', 'limited_data_use', 'tcf_string', 'gpp_string', 'gpc']
 
 /** Select list with the latest choices of a person. An opt-out of one browser by GPC stays, whatever another browser sends. */
-export const latestChoices = `${latest(choiceColumns.slice(0, -1))},
+export const choiceSelectList = `${latest(choiceColumns.slice(0, -1))},
     LOGICAL_OR(gpc) AS gpc`
 
 /** Each order once, even if it was sent under several event ids: user_id, order_id, event_time, value, currency. Of such events, the one

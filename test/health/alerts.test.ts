@@ -94,15 +94,15 @@ describe('the alerts of the health check', function () {
     assert.deepEqual(await check({ now: tomorrow + 2 * hourMs }), [])
   })
 
-  it('count held events, and name the secret to renew', async () => {
+  it('record held events, which forward reports, and name the secret to renew', async () => {
     await insert(before, attemptsOf(200, 0, held))
-    assert.deepEqual(await check(), ['destination-failing crm auth'])
-    assert.match(
-      String(fixture.logged[0]!['summary']),
-      /Most are held \(auth\): The credentials were not accepted/,
-    )
+    // `forward` has logged the alert.
+    assert.deepEqual(await check(), [])
+    const [alert] = await fixture.rows('SELECT alert, reason, summary, command FROM sluice.health_alerts')
+    assert.deepEqual([alert!['alert'], alert!['reason']], ['destination-failing', 'auth'])
+    assert.match(String(alert!['summary']), /Most are held \(auth\): The credentials were not accepted/)
     assert.equal(
-      fixture.logged[0]!['command'],
+      alert!['command'],
       `pulumi config set --secret --path 'sluice:destinations.crm.secrets.secret' && pulumi up`,
     )
     const [row] = await fixture.rows(
