@@ -121,12 +121,14 @@ describe('lint:googlesql', () => {
 
   describe('fails on a text', () => {
     it('that compares a column whose table has the same name: the events of a replay', async () => {
-      const others = withText('events of a replay', (text) => text.replaceAll('way_attempts', 'way'))
+      const others = withText('events of a replay with consent', (text) =>
+        text.replaceAll('way_attempts', 'way'),
+      )
       const { isGood, mistakes } = await lint(sql.views, others)
       assert.equal(isGood, false)
       assert.match(
         mistakes.join('\n'),
-        /^events of a replay:\d+:\d+: No matching signature for operator = for argument types: STRUCT<.*>, STRING/,
+        /^events of a replay with consent:\d+:\d+: No matching signature for operator = for argument types: STRUCT<.*>, STRING/,
       )
     })
 

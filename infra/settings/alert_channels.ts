@@ -4,11 +4,12 @@ import type { PlainSettings } from './schema.ts'
 /** Returns a line for each problem that the schema does not cover. No line holds a secret. */
 export function alertChannelProblems(
   namespace: string,
-  { webhook }: PlainSettings['alertChannels'],
+  channels: PlainSettings['alertChannels'] | null,
   isSound: (path: string) => boolean,
 ): readonly string[] {
   const path = `${namespace}:alertChannels.webhook`
-  if (!webhook || !isSound(path)) return []
+  const webhook = isSound(path) ? channels?.webhook : undefined
+  if (!webhook) return []
   const { token, username, password } = webhook
   const hasLogin = username !== undefined && password !== undefined
   const hasPart = username !== undefined || password !== undefined

@@ -69,7 +69,7 @@ describe('lint:sql', () => {
     assert.equal(await lint([], dir, (line) => lines.push(line), [], [action]), false)
     assert.match(
       lines[0]!,
-      /^model of action cart_left:8:\d+: Unrecognized name: event_nam; Did you mean event_name\?/,
+      /^model of action cart_left:12:\d+: Unrecognized name: event_nam; Did you mean event_name\?/,
     )
   })
 

@@ -72,7 +72,7 @@ describe('docs/targets.md', () => {
     assert.equal(furtherFieldsText(targets.webhook), 'the event is sent unchanged')
     assert.equal(furtherFieldsText(targets.reddit), 'none')
     assert.equal(furtherFieldsText({ ...targets.reddit, extra: true }), '`extra.<path>`')
-    assert.equal(furtherFieldsText(targets.mixpanel), '`custom.<name>`')
+    assert.equal(furtherFieldsText(targets.mixpanel), '`extra.<path>`, `custom.<name>`')
   })
 
   it('writes a duration in its largest whole unit', () => {

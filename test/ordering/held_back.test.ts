@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { clientOf, type Client } from '../support/client.ts'
 import { operate } from '../support/operate.ts'
+import { tokenOf } from '../support/roles.ts'
 import { TestStack } from '../support/stack.ts'
 import { until } from '../support/until.ts'
 import { webhookTo } from '../support/webhook.ts'
@@ -66,7 +67,8 @@ describe('a failing event of an ordered destination', () => {
 
   it('is held by pause with both subscriptions, and delivered in order by resume', async () => {
     await operate(stack.dir, 'pause', 'crm')
-    const { project, pubsubHost, token } = stack.facts
+    const { project, pubsubHost } = stack.facts
+    const token = tokenOf(stack.facts, 'operator')
     const endpointOf = async (id: string): Promise<string | undefined> => {
       const response = await fetch(`http://${pubsubHost}/v1/projects/${project}/subscriptions/${id}`, {
         headers: { authorization: `Bearer ${token}` },

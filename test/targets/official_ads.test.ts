@@ -45,7 +45,6 @@ const person = {
   os_version: '16',
   advertising_id: '38400000-8cf0-11bd-b23e-10b96e40000d',
   consent: { ad_storage: 'granted', ad_user_data: 'granted', ad_personalization: 'granted' },
-  limited_data_use: true,
 }
 
 const everyType = Object.fromEntries([...eventTypes.keys()].map((name) => [name, '111']))
@@ -101,7 +100,7 @@ for (const { name, schema, event, settings, examples } of officials) {
       for (const { examples: events } of eventTypes.values())
         for (const action_source of ['web', 'app', 'store'])
           for (const each of events) {
-            const posted = { ...each, ...person, action_source }
+            const posted = { ...each, ...person, action_source, limited_data_use: target.honours !== null }
             const result = run(
               target,
               { title: '', docs: '', settings, events: [posted], now, sends: [] },
