@@ -53,8 +53,7 @@ describe('the check of the health', function () {
   after(() => stack.stack.remove())
 
   const alerts = (): readonly LoggedAlert[] =>
-    stack.stack.output
-      .split('\n')
+    stack.stack.lines
       .filter((line) => line.startsWith('sync: {'))
       .map((line) => JSON.parse(line.slice('sync: '.length)) as LoggedAlert)
       .filter(({ alert }) => (alert as string | undefined) !== undefined)

@@ -87,7 +87,8 @@ WHEN NOT MATCHED THEN
 export async function reportAlerts(warehouse: AlertWarehouse, log: LogAlert): Promise<number> {
   const unreported = (await openRows(warehouse)).filter((row) => !row.is_reported)
   for (const row of unreported) {
-    if (row.reason !== 'auth') log(logMessages[row.alert], detailsOf(row))
+    const { alert, reason } = row
+    if (reason !== 'auth') log(logMessages[alert], detailsOf(row))
     await warehouse.change(
       `UPDATE ${warehouse.locate(tables.health_alerts.name)} SET reported_at = CURRENT_TIMESTAMP()
 WHERE alert = @alert AND subject = @subject AND recovered_at IS NULL`,

@@ -21,7 +21,7 @@ describe('a destination that gets 403 for everything', function () {
 
   /** The log entries of alerts, of any function. */
   const alerts = () =>
-    stack.stack.output.split('\n').flatMap((line) => {
+    stack.stack.lines.flatMap((line) => {
       const [, json] = /^(?:sync|forward): (\{.*)$/.exec(line) ?? []
       const entry = json === undefined ? {} : (JSON.parse(json) as Readonly<Record<string, string>>)
       return 'alert' in entry ? [entry] : []

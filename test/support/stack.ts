@@ -58,6 +58,11 @@ export class TestStack {
     return this.#facts
   }
 
+  /** The complete lines of the output so far. */
+  get lines(): readonly string[] {
+    return this.#output.split('\n').slice(0, -1)
+  }
+
   /** The output of the stack so far. */
   get output(): string {
     return this.#output
