@@ -124,7 +124,9 @@ describe('the check of the health', function () {
       assert.ok(summary.includes(reason), summary)
       assert.match(example, /^first-\d+$/)
       const outcome = subject === 'crm' ? 'refused' : 'skipped'
-      assert.ok(stack.stack.output.includes(`ALERT destination-failing: ${summary}`), 'the terminal shows it')
+      await until('the terminal shows it', () =>
+        stack.stack.output.includes(`ALERT destination-failing: ${summary}`),
+      )
       assert.match(
         command,
         new RegExp(`^npx sluice replay --destination ${subject} --from \\S+Z --outcome ${outcome}$`),

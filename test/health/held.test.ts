@@ -45,7 +45,9 @@ describe('a destination that gets 403 for everything', function () {
       command,
       `pulumi config set --secret --path 'sluice:destinations.crm.secrets.secret' && pulumi up`,
     )
-    assert.ok(stack.stack.output.includes('ALERT credentials: crm holds its events'), 'the terminal shows it')
+    await until('the terminal shows it', () =>
+      stack.stack.output.includes('ALERT credentials: crm holds its events'),
+    )
   })
 
   it('is shown as failing by the check, which reports it no second time', async () => {
