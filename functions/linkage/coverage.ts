@@ -2,6 +2,7 @@
 import type { TSchema } from 'typebox'
 import { sourcesIn, walk } from '../../schemas/source_walk.ts'
 import type { Target } from '../targets/target.ts'
+import { keptFields } from './field_groups.ts'
 import { keywordsOf } from './keywords.ts'
 import { linkFor } from './merge_links.ts'
 import { pathsOf, sourcesOf } from './sources.ts'
@@ -46,9 +47,9 @@ export function coverage(target: Target, eventName: string): Coverage {
 }
 
 /** Returns the fields that the schema requires, and those that are never left out. What it requires of some events only is not among them. */
-function neededBy({ fields, keep = [], dedup, honours }: Target): readonly string[] {
-  const kept = [...keep, dedup, honours?.flag].filter((path) => typeof path === 'string')
-  return [...new Set([...(fields ? requiredIn(fields, '') : []), ...kept])]
+function neededBy(target: Target): readonly string[] {
+  const { fields } = target
+  return [...new Set([...(fields ? requiredIn(fields, '') : []), ...keptFields(target)])]
 }
 
 function requiredIn(schema: TSchema, before: string): string[] {

@@ -8,10 +8,15 @@ export type FieldRules = Pick<Target, 'keep' | 'together' | 'dedup' | 'honours'>
 
 const index = /\[\d+\]/g
 
-/** Returns the test whether a field must be kept: leaving it out, or the object around it, would send an event without its consent, its
- * opt-out, its id or its test mode. `value` is what would be left out. */
-export function keeperOf({ keep = [], dedup, honours }: FieldRules) {
-  const kept = [...keep, dedup, honours?.flag].filter((path) => typeof path === 'string')
+/** Returns the fields that are never left out: without them, an event would be sent without its consent, its opt-out, its id or its test mode. */
+export function keptFields({ keep = [], dedup, honours }: Omit<FieldRules, 'together'>): readonly string[] {
+  return [...keep, dedup, honours?.flag].filter((path) => typeof path === 'string')
+}
+
+/** Returns the test whether leaving out a field, or the object around it, would leave out a field that must be kept. `value` is what would be
+ * left out. */
+export function keeperOf(rules: FieldRules) {
+  const kept = keptFields(rules)
   return (path: string, value: unknown): boolean => {
     const field = path.replaceAll(index, '')
     return kept.some(

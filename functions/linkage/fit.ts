@@ -26,23 +26,32 @@ interface Fitted {
 
 type Fit = { value: unknown } | Fault
 
-/** Fits the fields. `lost`: what the link could not read, by path. Returns the fault if the event must not be sent. */
-export function fitFields(
+/** Returns the function that fits fields. `lost`: what the link could not read, by path. Its result is the fault if the event must not be
+ * sent. */
+export function createFit(
   schema: TSchema,
-  fields: Members,
   rules: FieldRules,
-  lost: ReadonlyMap<string, string>,
-): Fitted | Fault {
+): (fields: Members, lost: ReadonlyMap<string, string>) => Fitted | Fault {
   const isKept = keeperOf(rules)
+  return (fields, lost) => fitted(partOf(schema), fields, rules, lost, isKept)
+}
+
+function fitted(
+  part: Part,
+  fields: Members,
+  { together = [] }: FieldRules,
+  lost: ReadonlyMap<string, string>,
+  isKept: ReturnType<typeof keeperOf>,
+): Fitted | Fault {
   const unwanted = new Unwanted()
   // Each pass leaves out the partners of what was left out before it. A group has few fields, so there are few passes.
   for (;;) {
     const leftOut = new LeftOut(isKept)
     for (const [path, message] of lost) leftOut.add(path, undefined, invalidAt(path, message))
-    const fit = new Fitter(leftOut, unwanted).fit(partOf(schema), '', fields)
+    const fit = new Fitter(leftOut, unwanted).fit(part, '', fields)
     const fault = leftOut.keptFault ?? ('outcome' in fit ? fit : undefined)
     if (fault) return fault
-    const partners = partnersOf(leftOut, rules.together ?? [], unwanted)
+    const partners = partnersOf(leftOut, together, unwanted)
     if (partners.size === 0) return { fields: (fit as { value: Members }).value, leftOut: leftOut.details() }
     for (const [path, of] of partners) unwanted.add(path, invalidAt(path, `is left out with ${of}`))
   }

@@ -11,7 +11,7 @@ import { optOutOf, withOptOut, type OptOut } from '../privacy/opt_out.ts'
 import { withoutClosing } from './closed.ts'
 import { targetEventOf } from './event_name.ts'
 import { withExtra } from './extra.ts'
-import { fitFields } from './fit.ts'
+import { createFit } from './fit.ts'
 import { withoutHashPatterns } from './protect.ts'
 import type { Members } from './values.ts'
 import { eventTypesWithLink, linkFor } from './merge_links.ts'
@@ -48,6 +48,7 @@ export function compilePreparation(
   settings: Readonly<Record<string, unknown>>,
 ): Prepare {
   const schema = target.fields && withoutHashPatterns(target.fields)
+  const fit = schema && createFit(schema, target)
   const byName = eventTypesWithLink(destination, target)
   const linkings = new Map<string, Linking>()
   const linkingOf = (name: string): Linking => {
@@ -79,7 +80,7 @@ export function compilePreparation(
   /** What the link of the current event could not read. */
   const lost = new Map<string, string>()
   const unusableReason = usabilityCheck(target, settings)
-  const untoldReason = optOutCheck(target)
+  const unflaggedReason = optOutCheck(target)
 
   const prepareBy = (
     plan: Plan,
@@ -96,14 +97,14 @@ export function compilePreparation(
       hop === undefined && !isReplay
         ? { id, name }
         : { id, name, ...(hop !== undefined && { hop }), ...(isReplay && { isReplay }) }
-    const isValid = !schema || !plan.accepts || (lost.size === 0 && plan.accepts(linked))
+    const isValid = !fit || !plan.accepts || (lost.size === 0 && plan.accepts(linked))
     const hasExtra = target.extra === true && linked['extra'] !== undefined
     if (isValid && !hasExtra)
       return { ...identity, fields: linked, text: plan.link ? bodyOf(linked, text, plan.write) : text }
-    const fitted = isValid ? { fields: linked, leftOut: [] } : fitFields(schema, linked, target, lost)
+    const fitted = isValid ? { fields: linked, leftOut: [] } : fit(linked, lost)
     if ('outcome' in fitted) return fitted
     const fields = hasExtra ? withExtra(fitted.fields) : fitted.fields
-    const leftOut = toldOf(fitted.leftOut)
+    const leftOut = listed(fitted.leftOut)
     return (
       unusableReason(fields, event, now) ?? {
         ...identity,
@@ -119,16 +120,16 @@ export function compilePreparation(
     const optOut = optOutOf(event.value)
     const prepared = prepareBy(plan, event, optOut, now)
     if (!optOut || isOutcome(prepared)) return prepared
-    return untoldReason(optOut, prepared.fields, event, plan.targetEvent) ?? prepared
+    return unflaggedReason(optOut, prepared.fields, event, plan.targetEvent) ?? prepared
   }
 }
 
 /** Maximum number of left out fields that an outcome names. */
-const maxTold = 20
+const maxListed = 20
 
-function toldOf(leftOut: readonly string[]): readonly string[] | undefined {
-  if (leftOut.length <= maxTold) return leftOut.length > 0 ? leftOut : undefined
-  return [...leftOut.slice(0, maxTold), `and ${leftOut.length - maxTold} more`]
+function listed(leftOut: readonly string[]): readonly string[] | undefined {
+  if (leftOut.length <= maxListed) return leftOut.length > 0 ? leftOut : undefined
+  return [...leftOut.slice(0, maxListed), `and ${leftOut.length - maxListed} more`]
 }
 
 function bodyOf(fields: Members, eventText: string, write: Writer | undefined): string {
