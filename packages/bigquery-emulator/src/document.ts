@@ -125,7 +125,7 @@ in \`test/googlesql/later_functions.ts\`, or excused in \`test/googlesql/excused
 - An aggregate of nothing but an outer query's columns is refused.
 - Queries nest 250 levels deep at most, operators 200.
 - insertAll takes 10 MB a request, an upload 512 MB.
-- Queries use ${memoryLimit.replace('MB', ' MB')} of memory, all together, and two threads; what is more goes to disk, beside the data, while they run.
+- Queries use ${memoryLimit / 1e6} MB of memory, all together, and two threads; what is more goes to disk, beside the data, while they run. Large rows raise the limit: DuckDB holds 2,048 rows of a column in memory at once. At 60 percent of the machine's memory, such rows are refused with 503.
 - Requests without an Authorization header may do everything, as with other emulators; with one, IAM decides.
 
 ## Faults

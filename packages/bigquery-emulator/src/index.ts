@@ -19,6 +19,8 @@ export interface BigqueryOptions {
   access?: Access
   /** The project of table names without a project. */
   project: string
+  /** Receives what the user should know, such as a full disk. Default: the standard error stream. */
+  warn?: (line: string) => void
 }
 
 export interface Bigquery {
@@ -30,8 +32,8 @@ export interface Bigquery {
 
 /** Opens the data and starts the server on 127.0.0.1. Throws if the port is in use or another process has the data open. */
 export async function openBigquery(options: BigqueryOptions): Promise<Bigquery> {
-  const { dir, port = 0, access = allowAll, project } = options
-  const warehouse = await Warehouse.open(dir)
+  const { dir, port = 0, access = allowAll, project, warn = console.error } = options
+  const warehouse = await Warehouse.open(dir, warn)
   try {
     const identify: Identify = (authorization) => identifyCaller(authorization, access, warehouse.catalog)
     const { server, url } = await listen(new Router(warehouse, project), identify, port)

@@ -1,9 +1,13 @@
 /** HTTP server: parses requests, passes them to the router and writes its responses. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { contained } from '../../shared/src/contained.ts'
+import { refusalAtDoor } from '../../shared/src/local_door.ts'
+import { pathSegments, requestTarget } from '../../shared/src/request_target.ts'
 import type { Caller } from './rest/caller.ts'
 import { readBody, type RestResponse, type RestRequest } from './rest/request.ts'
 import type { Router } from './rest/router.ts'
+import { ApiError } from './warehouse/api_error.ts'
 import { toApiError } from './warehouse/failure.ts'
 
 /** Returns the caller of an Authorization header. Throws 401 for an unknown token. */
@@ -16,9 +20,9 @@ export async function listen(
   port: number,
 ): Promise<{ server: Server; url: string }> {
   let url = ''
-  const server = createServer((message, response) => {
-    void respond(router, identify, url, message, response)
-  })
+  const server = createServer(
+    contained((message, response) => respond(router, identify, url, message, response)),
+  )
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)
@@ -62,18 +66,17 @@ async function readRequest(
   identify: Identify,
   origin: string,
 ): Promise<RestRequest> {
-  const url = new URL(message.url ?? '/', origin)
-  const path = url.pathname
-    .replace(/^\/+bigquery\/v2\//, '/')
-    .split('/')
-    .filter(Boolean)
-    .map(decodeURIComponent)
+  const refusal = refusalAtDoor(message)
+  if (refusal) throw new ApiError('accessDenied', refusal.message, undefined, refusal.status)
+  const { path: encoded, query } = requestTarget(message.url)
+  const path = pathSegments(encoded.replace(/^\/+bigquery\/v2\//, '/'))
+  if (!path) throw new ApiError('invalid', `The path is not valid percent-encoding: ${encoded.slice(0, 200)}`)
   const body = await readBody(message, path.includes('upload'))
   const caller = identify(message.headers.authorization)
   return {
     method: message.method ?? 'GET',
     path,
-    query: url.searchParams,
+    query,
     headers: message.headers,
     body,
     caller,

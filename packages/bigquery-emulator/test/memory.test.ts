@@ -46,7 +46,7 @@ describe('many fields of a JSON column in one query', () => {
   it('need little more memory than the same number of table columns', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'sluice-memory-'))
     // They need about 60 MB, like other texts. Read one by one, they would need 200 MB.
-    const database = await openDatabase(join(dir, 'warehouse.duckdb'), '100MB')
+    const database = await openDatabase(join(dir, 'warehouse.duckdb'), 100e6)
     try {
       const connection = await database.connect()
       const catalog = await WarehouseCatalog.load(connection)

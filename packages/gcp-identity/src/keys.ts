@@ -10,6 +10,7 @@ import {
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { StartError } from '../../shared/src/command_errors.ts'
 
 export interface IssuerKeys {
   /** Signs ID tokens, RSA 2048. */
@@ -51,7 +52,7 @@ async function readKeys(path: string): Promise<KeyFile | undefined> {
   const keys = parseKeys(text)
   // The content is secret: the message names the file and the expected shape, never the content.
   if (!keys)
-    throw new Error(
+    throw new StartError(
       `${path}: expected JSON with privateKeyPem and accessTokenSecret; delete it to create new keys`,
     )
   return keys

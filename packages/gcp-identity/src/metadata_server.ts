@@ -8,6 +8,9 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { devNull } from 'node:os'
+import { contained } from '../../shared/src/contained.ts'
+import { refusalAtDoor } from '../../shared/src/local_door.ts'
+import { requestTarget } from '../../shared/src/request_target.ts'
 import type { Issuer } from './issuer.ts'
 
 export interface MetadataAccount {
@@ -62,7 +65,7 @@ export async function serveMetadata(options: MetadataOptions): Promise<MetadataS
 
 /** Returns the request listener of a metadata server. */
 export function createMetadataListener(account: MetadataAccount): RequestListener {
-  return (request, response) => send(response, answer(request, account))
+  return contained((request, response) => send(response, answer(request, account)))
 }
 
 /**
@@ -88,14 +91,16 @@ async function listen(server: Server, port: number): Promise<number> {
 }
 
 function answer(request: IncomingMessage, account: MetadataAccount): Answer {
+  const refusal = refusalAtDoor(request)
+  if (refusal) return failure(refusal.status, refusal.message)
   // Both headers exclude web pages and proxies: a browser can't send the first, and a proxy adds the second.
   if (request.headers['metadata-flavor'] !== 'Google') {
     return failure(403, 'Missing required header: Metadata-Flavor')
   }
   if (request.headers['x-forwarded-for'] !== undefined) return failure(403, 'Forbidden')
   if (request.method !== 'GET') return failure(405, 'Method Not Allowed')
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://metadata')
-  switch (pathname) {
+  const { path, query } = requestTarget(request.url)
+  switch (path) {
     case '/':
       return text('computeMetadata/\n')
     case `${base}/instance`:
@@ -106,14 +111,14 @@ function answer(request: IncomingMessage, account: MetadataAccount): Answer {
     case `${base}/project/numeric-project-id`:
       return text(String(account.projectNumber))
     default:
-      return accountAnswer(pathname, searchParams, account)
+      return accountAnswer(path, query, account)
   }
 }
 
 /** Answers requests below `instance/service-accounts/`, where the account's address and `default` mean the same. */
-function accountAnswer(pathname: string, query: URLSearchParams, { issuer, email }: MetadataAccount): Answer {
+function accountAnswer(path: string, query: URLSearchParams, { issuer, email }: MetadataAccount): Answer {
   const [, named, name] =
-    /^\/computeMetadata\/v1\/instance\/service-accounts\/([^/]+)\/([^/]*)$/.exec(pathname) ?? []
+    /^\/computeMetadata\/v1\/instance\/service-accounts\/([^/]+)\/([^/]*)$/.exec(path) ?? []
   if (named !== 'default' && named !== email) return failure(404, 'Not Found')
   const scopes = query.get('scopes')?.split(',').filter(Boolean)
   switch (name) {

@@ -2,6 +2,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { contained } from '../../shared/src/contained.ts'
+import { refusalAtDoor } from '../../shared/src/local_door.ts'
 import { openIssuer, type Issuer } from './issuer.ts'
 import { createMetadataListener, metadataEnvironment } from './metadata_server.ts'
 import { createTokenEndpoint } from './token_endpoint.ts'
@@ -34,9 +36,14 @@ export async function serveIdentity(options: IdentityOptions): Promise<IdentityS
   const issuer = await openIssuer(dir)
   const serveToken = createTokenEndpoint({ issuer, isKnownAccount: () => true })
   const serveMetadata = createMetadataListener({ issuer, project, projectNumber, email: account })
-  const server = createServer((request, response) => {
-    if (!serveToken(request, response)) serveMetadata(request, response)
-  })
+  const server = createServer(
+    contained((request, response) => {
+      const refusal = refusalAtDoor(request)
+      if (refusal)
+        response.writeHead(refusal.status, { 'content-type': 'text/plain' }).end(`${refusal.message}\n`)
+      else if (!serveToken(request, response)) serveMetadata(request, response)
+    }),
+  )
   await once(server.listen(port, '127.0.0.1'), 'listening')
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   return {

@@ -1,5 +1,6 @@
 /** The token endpoint: issues tokens to developers, and describes and verifies them for the official clients. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { requestTarget } from '../../shared/src/request_target.ts'
 import type { AccessToken } from './access_tokens.ts'
 import type { Issuer } from './issuer.ts'
 
@@ -37,10 +38,10 @@ export function createTokenEndpoint({ issuer, isKnownAccount }: TokenEndpointOpt
   }
 
   return (request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
-    if (!['/token', '/tokeninfo', '/certs'].includes(pathname)) return false
-    const route = routes[`${request.method} ${pathname}`] ?? notAllowed
-    route(request, searchParams).then(
+    const { path, query } = requestTarget(request.url)
+    if (!['/token', '/tokeninfo', '/certs'].includes(path)) return false
+    const route = routes[`${request.method} ${path}`] ?? notAllowed
+    route(request, query).then(
       (answer) => send(response, answer),
       (error: unknown) =>
         send(response, invalid('invalid_request', error instanceof Error ? error.message : String(error))),

@@ -29,6 +29,8 @@ export interface PubsubOptions {
   /** Publish requests wait for this promise: a message that is accepted before its topic has subscriptions would be lost. Default: no
    * request waits. */
   subscribed?: Promise<unknown>
+  /** Receives what the user should know, such as a loss. Default: the standard error stream. */
+  warn?: (line: string) => void
 }
 
 export interface Pubsub {
@@ -47,14 +49,16 @@ const sweepMilliseconds = 60_000
 
 /** Recovers the data and starts the server on 127.0.0.1. What is answered with 200 survives `kill -9`. Throws if the port is in use. */
 export async function openPubsub(options: PubsubOptions): Promise<Pubsub> {
-  const { dir, port = 0, access = allowAll, idToken, subscribed } = options
+  const { dir, port = 0, access = allowAll, idToken, subscribed, warn = console.error } = options
   const connections = new Set<Socket>()
   const server = createServer({ noDelay: true, pauseOnConnect: true })
-  server.listen(port, '127.0.0.1')
+  // A burst of new connections beyond Node's usual 511 would wait for the retries of TCP.
+  server.listen({ port, host: '127.0.0.1', backlog: 4096 })
   // A process that does not get the port must not open the log.
   await once(server, 'listening')
 
-  const { state, segments, superfluous } = recover(dir)
+  const { state, segments, superfluous, lost } = recover(dir)
+  if (lost !== undefined) warn(lost)
   const store = new MessageStore(residentBytes)
   const deadlines = new Deadlines()
   const log = new Log(dir, segments, segmentBytes)

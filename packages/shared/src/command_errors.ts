@@ -4,4 +4,6 @@
 export class UsageError extends Error {}
 
 /** A failure that the user can correct, such as a data directory in use. The process exits with 1. */
-export class StartError extends Error {}
+export class StartError extends Error {
+  override readonly name = 'StartError'
+}

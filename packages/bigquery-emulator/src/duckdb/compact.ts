@@ -2,6 +2,7 @@
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
+import { journalOf } from './commits.ts'
 import { text } from '../googlesql/duckdb_sql.ts'
 
 /** Compacts a file that no process has open. After a crash the file is either the complete old or the complete new one. */
@@ -29,6 +30,7 @@ export async function compactDatabase(path: string): Promise<void> {
   await rename(fresh, path)
   await synced(dirname(path))
   await rm(`${path}.tmp`, { recursive: true, force: true })
+  await rm(journalOf(path), { force: true })
 }
 
 async function remove(path: string): Promise<void> {

@@ -5,6 +5,7 @@ import { createDataset, datasetNotFound, dropDataset } from '../warehouse/tables
 import type { Warehouse } from '../warehouse/warehouse.ts'
 import { writable } from './fields.ts'
 import { page } from './paging.ts'
+import { datasetShape } from './body_shape.ts'
 import { jsonBody, type RestResponse, type RestRequest } from './request.ts'
 
 function describe(resource: DatasetResource, origin: string): Record<string, unknown> {
@@ -54,7 +55,9 @@ export async function insertDataset(
   project: string,
 ): Promise<RestResponse> {
   request.caller.demandProject('bigquery.datasets.create', project)
-  const body = jsonBody(request) as DatasetFields & { datasetReference?: { datasetId?: string } }
+  const body = jsonBody(request, datasetShape) as DatasetFields & {
+    datasetReference?: { datasetId?: string }
+  }
   const dataset = body.datasetReference?.datasetId
   if (!dataset) throw new ApiError('required', 'Required parameter is missing: datasetReference.datasetId')
   const fields = writable(body, writableDatasetFields)
@@ -85,7 +88,7 @@ export async function handleDataset(
   const updated = await warehouse.change(async (change) => {
     const before = change.catalog.dataset(project, dataset)
     if (!before) throw datasetNotFound(project, dataset)
-    const fields = writable(jsonBody(request) as DatasetFields, writableDatasetFields)
+    const fields = writable(jsonBody(request, datasetShape) as DatasetFields, writableDatasetFields)
     const after = { ...before, ...fields, location: before.location, modifiedMs: Date.now() }
     await change.saveDataset(after)
     return after

@@ -1,6 +1,7 @@
 /** Faults: injects the failures of BigQuery on demand, so that retries can be tested. */
 import { ApiError, isReason } from '../warehouse/api_error.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
+import { checkShape, faultsShape } from './body_shape.ts'
 import { jsonBody, type RestResponse, type RestRequest } from './request.ts'
 
 const operations = ['insertAll', 'query', 'load', 'tables', 'datasets'] as const
@@ -87,7 +88,7 @@ export class Faults {
       propagation.unknownField = undefined
       streamingBuffer.seconds = undefined
     } else if (request.method === 'POST')
-      for (const [name, fault] of readFaults(jsonBody(request))) {
+      for (const [name, fault] of readFaults(jsonBody(request, faultsShape))) {
         if (name === 'unknownTable' || name === 'unknownField')
           propagation[name] = { ...fault, sinceMs: Date.now() }
         else if (name === 'streamingBuffer') streamingBuffer.seconds = fault['seconds'] as number
@@ -124,6 +125,7 @@ function readFaults(body: unknown): [name: string, fault: Record<string, unknown
         'invalid',
         `Unknown fault ${name}; known are ${faultKinds.map((known) => known.name).join(', ')}`,
       )
+    checkShape(fault, {}, name)
     const unknown = Object.keys(fault).find((member) => !kind.members.includes(member))
     if (unknown !== undefined)
       throw new ApiError(

@@ -6,6 +6,7 @@ import { copyTable, type CopyConfiguration } from './copy_job.ts'
 import { describeJob, type JobConfiguration, type JobReference, type Jobs } from './job.ts'
 import { page } from './paging.ts'
 import { runQuery } from './query_job.ts'
+import { jobShape } from './body_shape.ts'
 import { jsonBody, type RestResponse, type RestRequest } from './request.ts'
 
 export interface JobRequest {
@@ -21,7 +22,7 @@ export async function insertJob(
 ): Promise<RestResponse> {
   const { caller, origin } = request
   caller.demandProject('bigquery.jobs.create', project)
-  const { configuration = {}, jobReference } = jsonBody(request) as JobRequest
+  const { configuration = {}, jobReference } = jsonBody(request, jobShape) as JobRequest
   const dryRun = configuration.dryRun === true
   const job = jobs.create(project, configuration, jobReference, caller.email)
   try {

@@ -6,6 +6,7 @@ import type { Warehouse } from '../warehouse/warehouse.ts'
 import type { Caller } from './caller.ts'
 import { schemaOf, type Job, type JobReference, type Jobs } from './job.ts'
 import { runQuery, type QueryConfiguration } from './query_job.ts'
+import { queryShape } from './body_shape.ts'
 import { integerParameter, jsonBody, type RestResponse, type RestRequest } from './request.ts'
 
 interface QueryRequest extends QueryConfiguration {
@@ -33,7 +34,7 @@ export async function query(
 ): Promise<RestResponse> {
   const { caller } = request
   caller.demandProject('bigquery.jobs.create', project)
-  const body = jsonBody(request) as QueryRequest
+  const body = jsonBody(request, queryShape) as QueryRequest
   const run = (): Promise<Job> => runJob(warehouse, jobs, body, caller, project)
   const { requestId, dryRun } = body
   const key = `${caller.email} ${project} ${requestId}`

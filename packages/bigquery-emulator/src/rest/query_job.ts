@@ -25,7 +25,7 @@ export interface QueryConfiguration {
   maximumBytesBilled?: string | number
 }
 
-/** Query options of BigQuery that are not implemented. Ignoring them would change the result. */
+/** Query options of BigQuery that are not supported. Ignoring them would change the result. */
 export const refusedQueryOptions: readonly string[] = [
   'schemaUpdateOptions',
   'tableDefinitions',

@@ -1,6 +1,7 @@
 /** HTTP requests and responses of the routes. */
 import type { IncomingMessage } from 'node:http'
 import { gunzipSync } from 'node:zlib'
+import { checkShape } from './body_shape.ts'
 import type { Caller } from './caller.ts'
 import { ApiError } from '../warehouse/api_error.ts'
 
@@ -38,14 +39,28 @@ export async function readBody(message: IncomingMessage, isUpload: boolean): Pro
     chunks.push(chunk as Buffer)
   }
   const body = Buffer.concat(chunks)
-  return message.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body
+  if (message.headers['content-encoding'] !== 'gzip') return body
+  try {
+    return gunzipSync(body, { maxOutputLength: isUpload ? uploadLimit : insertLimit })
+  } catch (error) {
+    throw new ApiError('invalid', `The body cannot be unzipped: ${(error as Error).message}`)
+  }
 }
 
-/** Returns the body as a JSON object. An empty body is `{}`. */
-export function jsonBody(request: RestRequest): unknown {
-  if (request.body.length === 0) return {}
+/** Returns the body as a JSON object of the shape. An empty body is `{}`. */
+export function jsonBody(
+  { body }: Pick<RestRequest, 'body'>,
+  shape: Parameters<typeof checkShape>[1],
+): unknown {
+  if (body.length === 0) return {}
+  const value = parseJson(body)
+  checkShape(value, shape)
+  return value
+}
+
+function parseJson(body: Buffer): unknown {
   try {
-    return JSON.parse(request.body.toString('utf8')) as unknown
+    return JSON.parse(body.toString('utf8')) as unknown
   } catch {
     throw new ApiError('parseError', 'Parse Error: the request body is no valid JSON')
   }

@@ -11,6 +11,7 @@ import { removed, writable } from './fields.ts'
 import { page } from './paging.ts'
 import { selectFields } from './selected_fields.ts'
 import { alive } from './rows.ts'
+import { tableShape } from './body_shape.ts'
 import { jsonBody, type RestResponse, type RestRequest } from './request.ts'
 
 function referenceOf({ project, dataset, table }: TableReference): Record<string, string> {
@@ -136,7 +137,7 @@ export async function insertTable(
   key: { project: string; dataset: string },
 ): Promise<RestResponse> {
   request.caller.demandDataset('bigquery.tables.create', key)
-  const body = jsonBody(request) as TableFields & { tableReference?: { tableId?: string } }
+  const body = jsonBody(request, tableShape) as TableFields & { tableReference?: { tableId?: string } }
   refuseUnknownKinds(body)
   const table = body.tableReference?.tableId
   if (!table) throw new ApiError('required', 'Required parameter is missing: tableReference.tableId')
@@ -196,7 +197,7 @@ export async function handleTable(
   }
   caller.demandTable('bigquery.tables.update', reference)
   demandMatch(warehouse, request, reference)
-  const body = jsonBody(request) as TableFields
+  const body = jsonBody(request, tableShape) as TableFields
   refuseUnknownKinds(body)
   const fields = writable(body, writableTableFields)
   demandReads(warehouse, request, project, fields)

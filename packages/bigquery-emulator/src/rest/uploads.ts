@@ -6,6 +6,7 @@ import type { Warehouse } from '../warehouse/warehouse.ts'
 import { describeJob, type Jobs } from './job.ts'
 import type { JobRequest } from './jobs.ts'
 import { loadData, type LoadConfiguration } from './load_job.ts'
+import { jobShape } from './body_shape.ts'
 import { jsonBody, type RestResponse, type RestRequest } from './request.ts'
 
 interface Upload {
@@ -32,12 +33,12 @@ export class Uploads {
     if (method === 'PUT' && uploadId !== null) return this.#receive(request, project, uploadId)
     if (query.get('uploadType') === 'resumable') return this.#begin(request)
     const [job, data] = splitMultipart(request)
-    return this.#load(request, project, JSON.parse(job.toString('utf8')) as JobRequest, data)
+    return this.#load(request, project, jsonBody({ body: job }, jobShape) as JobRequest, data)
   }
 
   #begin(request: RestRequest): RestResponse {
     const id = randomBytes(16).toString('hex')
-    this.#open.set(id, { job: jsonBody(request) as JobRequest, chunks: [] })
+    this.#open.set(id, { job: jsonBody(request, jobShape) as JobRequest, chunks: [] })
     const location = `${request.origin}/${request.path.join('/')}?uploadType=resumable&upload_id=${id}`
     return { status: 200, text: '', headers: { location, 'x-guploader-uploadid': id } }
   }

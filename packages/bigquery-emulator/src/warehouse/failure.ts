@@ -33,11 +33,14 @@ const translations: readonly [RegExp, (match: RegExpExecArray) => string][] = [
   ],
   [
     // Inside a lambda, the message is a JSON document.
-    /Out of Memory Error: |"exception_type":"Out of Memory"/,
+    /Out of Memory Error: |failed to (?:pin|allocate)|could not allocate block|"exception_type":"Out of Memory"/,
     () =>
       'Resources exceeded during query execution: The query could not be executed in the allotted memory.',
   ],
 ]
+/** Faults of the machine, which the same request may not meet later. */
+const machine = /No space left on device|Disk quota exceeded|Read-only file system|Too many open files/i
+const invalidated = /has been invalidated/
 /** Errors that mean the compiler wrote SQL that DuckDB doesn't accept. */
 const ours = /^(?:Binder|Parser|Catalog|Not implemented|INTERNAL) Error: (.*)/s
 const kinds = /^(?:Invalid Input|Conversion|Out of Range|Constraint|Invalid|TransactionContext) Error: /
@@ -54,6 +57,12 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof NotFound) return new ApiError('notFound', message)
   if (error instanceof AlreadyExists) return new ApiError('duplicate', message)
   if (error instanceof SqlError) return new ApiError('invalidQuery', message, 'query')
+  if (invalidated.test(message))
+    return new ApiError(
+      'backendError',
+      `The file of the local BigQuery could not be saved, and needs a restart; nothing that was stored is lost. ${firstLine(message)}`,
+    )
+  if (machine.test(message)) return new ApiError('backendError', firstLine(message.replace(kinds, '')))
   for (const [pattern, translate] of translations) {
     const match = pattern.exec(message)
     if (match) return new ApiError('invalidQuery', translate(match), 'query')

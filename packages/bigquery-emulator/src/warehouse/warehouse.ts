@@ -1,6 +1,8 @@
 /** The warehouse: one DuckDB file, its catalog, its writer and its readers. */
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { bytesOf, Checkpoints } from '../duckdb/checkpoints.ts'
+import { Commits } from '../duckdb/commits.ts'
 import { openDatabase, type Database } from '../duckdb/open.ts'
 import { Readers } from '../duckdb/readers.ts'
 import { Writer } from '../duckdb/writer.ts'
@@ -38,20 +40,25 @@ export class Warehouse {
     this.readers = readers
     this.changes = new DataChanges(openedMs)
     this.sizes = new TableSizes(readers, this.changes)
-    this.commits = new GroupCommit(writer, catalog, this.streamingBuffer, this.changes)
+    this.commits = new GroupCommit(writer, catalog, this.streamingBuffer, this.changes, database.memory)
     this.propagation = new Propagation(catalog)
   }
 
-  /** Opens `warehouse.duckdb` in a directory. Creates both if they don't exist. */
-  static async open(dir: string): Promise<Warehouse> {
+  /** Opens `warehouse.duckdb` in a directory. Creates both if they don't exist. `warn` receives what its user should know. */
+  static async open(dir: string, warn: (line: string) => void = console.error): Promise<Warehouse> {
     await mkdir(dir, { recursive: true })
     const path = join(dir, 'warehouse.duckdb')
     const writtenMs = await Promise.all([path, `${path}.wal`].map(modifiedMs))
+    const { commits, lost } = Commits.open(path)
     const database = await openDatabase(path)
+    if (lost !== undefined) warn(lost)
     const connection = await database.connect()
     const catalog = await WarehouseCatalog.load(connection)
-    const readers = await Readers.open(database)
-    return new Warehouse(database, catalog, new Writer(connection), readers, Math.max(...writtenMs))
+    const { memory } = database
+    const stored = (): number => bytesOf(path) + bytesOf(`${path}.wal`)
+    const readers = await Readers.open(database, () => memory.raise(stored()))
+    const writer = new Writer(connection, new Checkpoints(path, memory, warn), commits, warn)
+    return new Warehouse(database, catalog, writer, readers, Math.max(...writtenMs))
   }
 
   /** Runs DDL: the task's statements and catalog entries commit together. */

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { StartError } from '../../../shared/src/command_errors.ts'
 import type { BrokerChange } from '../journal.ts'
 import type { Entry, Message } from '../message.ts'
 import {
@@ -109,7 +110,10 @@ export function readCheckpoint(
   let replayFrom = 0
   for (let offset = 0; offset < content.length;) {
     const payload = unseal(content, offset)
-    if (!payload) throw new Error(`Damaged checkpoint ${path} at byte ${offset}.`)
+    if (!payload)
+      throw new StartError(
+        `Damaged checkpoint ${path} at byte ${offset}. Put a copy of the folder back, or move it away to begin with an empty one: its undelivered messages would be lost.`,
+      )
     offset += headerBytes + payload.length
     if (payload[0] === kinds.change) state.changed(readJsonRecord(payload) as BrokerChange)
     else if (payload[0] === kinds.header) {
@@ -125,7 +129,10 @@ export function readCheckpoint(
           at + fieldsPerMessage,
         )
         const segment = segments.get(number)
-        if (!segment) throw new Error(`The checkpoint ${path} needs segment ${number}, which is missing.`)
+        if (!segment)
+          throw new StartError(
+            `The checkpoint ${path} needs segment ${number} of the log, which is missing. Put a copy of the folder back, or move it away to begin with an empty one: its undelivered messages would be lost.`,
+          )
         const message = messages.get(id) ?? {
           id,
           publishTime,

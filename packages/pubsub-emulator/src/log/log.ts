@@ -4,7 +4,8 @@ import { promisify } from 'node:util'
 import { createDeferred, type Deferred } from '../deferred.ts'
 import { RpcError } from '../errors.ts'
 import type { Location } from '../message.ts'
-import { headerBytes, seal } from './record.ts'
+import { LogEnd } from './log_end.ts'
+import { headerBytes, kinds, seal } from './record.ts'
 import { openSegment, type Segment } from './segment.ts'
 
 const write = promisify(writeFile)
@@ -20,6 +21,8 @@ interface Chunk {
   start: number
   buffer: Buffer
   used: number
+  /** Messages in the segment up to the end of the chunk. */
+  messages: number
 }
 
 /** Appends records. `committed` resolves when all appended records are durable. */
@@ -33,7 +36,9 @@ export class Log {
   bytesWritten = 0
   readonly #directory: string
   readonly #segmentBytes: number
+  readonly #end: LogEnd
   #active: Segment
+  #messages = 0
   #chunks: Chunk[] = []
   readonly #spares: Buffer[] = []
   #waiting: Deferred<void> | undefined
@@ -46,6 +51,7 @@ export class Log {
     this.#directory = directory
     this.#segmentBytes = segmentBytes
     this.segments = segments
+    this.#end = new LogEnd(directory)
     this.#active = this.#open(Math.max(0, ...segments.keys()) + 1)
   }
 
@@ -62,12 +68,14 @@ export class Log {
     if (chunk?.segment !== this.#active || chunk.used + total > chunk.buffer.length) {
       const spare = total <= chunkBytes ? this.#spares.pop() : undefined
       const buffer = spare ?? Buffer.allocUnsafeSlow(Math.max(chunkBytes, total))
-      chunk = { segment: this.#active, start: this.#active.size, buffer, used: 0 }
+      chunk = { segment: this.#active, start: this.#active.size, buffer, used: 0, messages: 0 }
       this.#chunks.push(chunk)
     }
     const start = chunk.used
     fill(chunk.buffer, start + headerBytes)
     chunk.used = start + total
+    if (chunk.buffer[start + headerBytes] === kinds.message) this.#messages++
+    chunk.messages = this.#messages
     seal(chunk.buffer, start, chunk.used)
     const location = { segment: this.#active, position: this.#active.size, size: total }
     this.#active.size += total
@@ -104,6 +112,7 @@ export class Log {
   /** Starts a new segment and returns it. */
   rotate(): Segment {
     this.#active = this.#open(this.#active.number + 1)
+    this.#messages = 0
     return this.#active
   }
 
@@ -111,6 +120,7 @@ export class Log {
   async close(): Promise<void> {
     clearTimeout(this.#lazyTimer)
     if (!this.#failure) await this.committed()
+    this.#end.close()
     for (const segment of this.segments.values()) await close(segment.fd)
     this.segments.clear()
   }
@@ -132,11 +142,19 @@ export class Log {
         for (const { segment, start, buffer, used } of chunks)
           for (let done = 0; done < used;)
             done += (await write(segment.fd, buffer, done, used - done, start + done)).bytesWritten
+        const last = chunks.at(-1)
+        if (last)
+          this.#end.note({
+            segment: last.segment.number,
+            bytes: last.start + last.used,
+            messages: last.messages,
+          })
         for (const { buffer } of chunks)
           if (buffer.length === chunkBytes && this.#spares.length < spareChunks) this.#spares.push(buffer)
         waiting?.resolve()
       } catch (error) {
         this.#failure = error as Error
+        console.error(this.#unavailable().message)
         for (const waiter of [waiting, this.#waiting]) waiter?.reject(this.#unavailable())
         break
       }

@@ -1,12 +1,21 @@
 /** Recovery: opens a log directory and rebuilds the state from its checkpoint and the segments after it. */
-import { ftruncateSync, mkdirSync, readdirSync } from 'node:fs'
+import { fstatSync, ftruncateSync, mkdirSync, readdirSync } from 'node:fs'
+import { StartError } from '../../../shared/src/command_errors.ts'
 import type { BrokerChange } from '../journal.ts'
 import type { Message } from '../message.ts'
 import { MessageStore } from '../message_store.ts'
 import { readCheckpoint } from './checkpoint.ts'
 import type { Log } from './log.ts'
+import { readEnd, removeEnd } from './log_end.ts'
 import { headerBytes, kinds, readJsonRecord, readMessage, readNumbers, unseal } from './record.ts'
-import { openSegment, readSegment, removeSegment, segmentNumber, type Segment } from './segment.ts'
+import {
+  openSegment,
+  readSegment,
+  removeSegment,
+  segmentNumber,
+  segmentPath,
+  type Segment,
+} from './segment.ts'
 import { LoggedState } from './state.ts'
 
 export interface Recovered {
@@ -14,12 +23,15 @@ export interface Recovered {
   segments: Map<number, Segment>
   /** The segments to which neither the checkpoint nor the log after it refers. */
   superfluous: Segment[]
+  /** What is missing from the log, for its user; undefined if nothing is. */
+  lost: string | undefined
 }
 
 const blockBytes = 4 * 1024 * 1024
 
 /** Yields the complete records of a segment in order. Sets the segment's size to the end of the last one. */
 function* records(segment: Segment): Generator<{ payload: Buffer; position: number }> {
+  const { size: fileBytes } = fstatSync(segment.fd)
   for (let buffer = readSegment(segment, 0, blockBytes), offset = 0; ;) {
     const payload = unseal(buffer, offset)
     if (payload) {
@@ -30,6 +42,8 @@ function* records(segment: Segment): Generator<{ payload: Buffer; position: numb
     }
     // Either the record continues after the block, or the log ends here.
     const length = offset + 4 <= buffer.length ? headerBytes + buffer.readUInt32LE(offset) : 0
+    // A length that the file cannot hold is no length.
+    if (segment.size + length > fileBytes) return
     const next = readSegment(segment, segment.size, Math.max(blockBytes, length))
     if (offset === 0 && next.length <= buffer.length) return
     buffer = next
@@ -37,10 +51,13 @@ function* records(segment: Segment): Generator<{ payload: Buffer; position: numb
   }
 }
 
-function replay(state: LoggedState, segment: Segment): void {
+/** Returns the number of messages in the segment. */
+function replay(state: LoggedState, segment: Segment): number {
+  let messages = 0
   for (const { payload, position } of records(segment)) {
     const kind = payload[0]
     if (kind === kinds.message) {
+      messages++
       const { id, publishTime, topic, body } = readMessage(payload)
       const size = headerBytes + payload.length
       const message: Message = { id, publishTime, segment, position, size, body: undefined, holders: 0 }
@@ -51,6 +68,7 @@ function replay(state: LoggedState, segment: Segment): void {
       else state.attempted(subscription, numbers)
     } else if (kind === kinds.change) state.changed(readJsonRecord(payload) as BrokerChange)
   }
+  return messages
 }
 
 /** Opens the log in `directory` and creates it if it does not exist. An incomplete record at the end, which was never confirmed, is
@@ -69,17 +87,38 @@ export function recover(directory: string): Recovered {
     reader.body(message),
   )
   const log = [...segments.values()].filter((segment) => segment.number >= replayFrom)
+  const counts = new Map<number, number>()
   for (const [index, segment] of log.entries()) {
-    replay(state, segment)
+    counts.set(segment.number, replay(state, segment))
     if (!hasByte(segment, segment.size)) continue
     if (log.slice(index + 1).some((later) => hasByte(later, 0)))
-      throw new Error(`Damaged record in ${segment.path} at byte ${segment.size}, before the end of the log.`)
+      throw new StartError(
+        `Damaged record in ${segment.path} at byte ${segment.size}, before the end of the log. Put a copy of the folder back, or move it away to begin with an empty one: its undelivered messages would be lost.`,
+      )
     ftruncateSync(segment.fd, segment.size)
   }
+  const lost = lossOf(directory, segments, counts, replayFrom)
+  if (lost !== undefined) removeEnd(directory)
   const superfluous = [...segments.values()].filter(
     (segment) => !referred.has(segment) && (segment.number < replayFrom || segment.size === 0),
   )
-  return { state, segments, superfluous }
+  return { state, segments, superfluous, lost }
+}
+
+/** Compares the log with the end that the last run recorded. */
+function lossOf(
+  directory: string,
+  segments: ReadonlyMap<number, Segment>,
+  counts: ReadonlyMap<number, number>,
+  replayFrom: number,
+): string | undefined {
+  const end = readEnd(directory)
+  if (!end || end.segment < replayFrom) return undefined
+  const bytes = segments.get(end.segment)?.size ?? 0
+  if (bytes >= end.bytes) return undefined
+  const messages = end.messages - (counts.get(end.segment) ?? 0)
+  const file = segmentPath(directory, end.segment)
+  return `Data is missing: ${file} has ${bytes.toLocaleString('en-US')} of the ${end.bytes.toLocaleString('en-US')} bytes that were written. ${messages.toLocaleString('en-US')} ${messages === 1 ? 'message is' : 'messages are'} missing; what was acknowledged since may be delivered again. If you have a copy of the file, stop, put it back and start again.`
 }
 
 function hasByte(segment: Segment, position: number): boolean {

@@ -22,12 +22,17 @@ export function segmentNumber(fileName: string): number | undefined {
   return digits === undefined ? undefined : Number(digits)
 }
 
+/** Returns the path of a segment's file. */
+export function segmentPath(directory: string, number: number): string {
+  return join(directory, `log-${String(number).padStart(10, '0')}`)
+}
+
 /**
  * Opens a segment and creates it if it does not exist. With O_DSYNC each write returns when its data is on the disk: write
  * and fdatasync in one system call.
  */
 export function openSegment(directory: string, number: number): Segment {
-  const path = join(directory, `log-${String(number).padStart(10, '0')}`)
+  const path = segmentPath(directory, number)
   const fd = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_DSYNC, 0o600)
   return { number, path, fd, size: 0, live: 0 }
 }

@@ -3,7 +3,7 @@ import { text } from '../duckdb_sql.ts'
 import { Unsupported } from '../error.ts'
 import { sortedNames } from '../json_document.ts'
 import { member } from '../resolver/struct.ts'
-import { mapArray, typed, type Typed } from '../resolver/typed.ts'
+import { mapArray, once, typed, type Typed } from '../resolver/typed.ts'
 import { toLocal } from './time_zone.ts'
 
 /**
@@ -24,13 +24,21 @@ export function jsonTextOf(value: Typed, form: Form = 'string'): string {
   if (type.kind === 'STRUCT') {
     const names = type.fields.map(({ name = '' }) => name)
     const places =
-      form === 'string' ? names.keys() : sortedNames([...new Set(names)]).map((name) => names.indexOf(name))
-    const members = Array.from(places, (place, i) => {
-      const name = text(`${i === 0 ? '' : ','}${JSON.stringify(names[place])}:`)
-      return `${name} || ${jsonTextOf(value.items?.[place] ?? member(value, place), form)}`
+      form === 'string'
+        ? [...names.keys()]
+        : sortedNames([...new Set(names)]).map((name) => names.indexOf(name))
+    const objectOf = (struct: Typed): string => {
+      const members = Array.from(places, (place, i) => {
+        const name = text(`${i === 0 ? '{' : ','}${JSON.stringify(names[place])}:`)
+        return `${name}, ${jsonTextOf(value.items?.[place] ?? member(struct, place), form)}`
+      })
+      // One call, because each `||` of a wide row would copy the text so far.
+      return members.length === 0 ? `'{}'` : `concat(${members.join(', ')}, '}')`
+    }
+    if (value.items) return objectOf(value)
+    return once([value.sql], (sql) => {
+      return `CASE WHEN ${sql} IS NULL THEN 'null' ELSE ${objectOf(typed(sql, type))} END`
     })
-    const object = `'{' || ${[...members, "'}'"].join(' || ')}`
-    return value.items ? `(${object})` : `CASE WHEN ${value.sql} IS NULL THEN 'null' ELSE ${object} END`
   }
   return `COALESCE(${scalarText(value, form)}, 'null')`
 }

@@ -7,7 +7,7 @@ import { parseAlter, parseCreate, parseDrop } from './ddl.ts'
 import { parseDelete, parseInsert, parseMerge, parseUpdate } from './dml.ts'
 import { parseQuery, startsQuery } from './query.ts'
 
-/** The first keywords of the BigQuery statements that are not implemented. */
+/** The first keywords of the BigQuery statements that are not supported. */
 export const refusedStatements: readonly string[] =
   `ASSERT BEGIN BREAK CALL COMMIT CONTINUE DECLARE EXECUTE EXPORT FOR GRANT IF ITERATE LEAVE LOAD LOOP RAISE REPEAT RETURN
   REVOKE ROLLBACK SET WHILE UNDROP EXPLAIN`.split(/\s+/)

@@ -118,11 +118,11 @@ function unknownFunction(node: Call, name: string, scope: Scope): Error {
   return errorAt(context, `Function not found: ${written}${hint}`, node.at)
 }
 
-/** Name prefixes of function families that are not implemented, apart from the functions in the tables. */
+/** Name prefixes of function families that are not supported, apart from the functions in the tables. */
 export const refusedFamilies: readonly string[] =
   'ST_ S2_ HLL_COUNT. KEYS. AEAD. DETERMINISTIC_ NET. RANGE ML. AI. VECTOR_'.split(' ')
 
-/** BigQuery functions that are not implemented. Calls are rejected with the function's name. */
+/** BigQuery functions that are not supported. Calls are rejected with the function's name. */
 export const refusedFunctions: readonly string[] =
   `ARRAY_FILTER ARRAY_TRANSFORM ARRAY_ZIP COLLATE DATE_BUCKET DATETIME_BUCKET TIMESTAMP_BUCKET GENERATE_RANGE_ARRAY EXTERNAL_QUERY
   JUSTIFY_DAYS JUSTIFY_HOURS JUSTIFY_INTERVAL MAKE_INTERVAL PARSE_BIGNUMERIC BIGNUMERIC COSINE_DISTANCE EUCLIDEAN_DISTANCE

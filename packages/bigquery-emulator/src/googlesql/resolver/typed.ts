@@ -89,8 +89,9 @@ export function bind(args: readonly string[], body: (...args: string[]) => strin
  * text would double at every level of nesting.
  */
 export function once(args: readonly string[], body: (...args: string[]) => string): string {
-  // Calls of bq_ macros are short but expand to long expressions.
-  const isLong = args.map((arg) => arg.length > 200 || arg.split('bq_').length > 3)
+  // Calls of bq_ macros are short but expand to long expressions. A constant stays where it is, however long: DuckDB compiles a
+  // regular expression once if it is a constant, and for each row if it is bound.
+  const isLong = args.map((arg) => !isText(arg) && (arg.length > 200 || arg.split('bq_').length > 3))
   if (!isLong.includes(true)) return body(...args)
   // DuckDB doesn't allow subqueries in a lambda either.
   const moved = args.map((arg, i) => isLong[i] || arg.includes('SELECT'))
@@ -98,4 +99,9 @@ export function once(args: readonly string[], body: (...args: string[]) => strin
     args.filter((_, i) => moved[i]),
     (...names) => body(...args.map((arg, i) => (moved[i] ? names.shift()! : arg))),
   )
+}
+
+/** Returns true for one string literal. */
+function isText(sql: string): boolean {
+  return /^'(?:[^']|'')*'$/.test(sql)
 }
