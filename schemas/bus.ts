@@ -10,10 +10,30 @@ export const topics = {
   deadLetters: 'dead-letters',
   /** Run requests, one message per run (schemas/run_request.ts). */
   runs: 'runs',
+  /** Run requests of Cloud Scheduler, which alone may publish here: so the topic proves who asked. */
+  scheduledRuns: 'scheduled-runs',
 } as const
 
 /** Topics that producers cannot publish to: an event published here would bypass storage. */
-export const internalTopics: ReadonlySet<string> = new Set([topics.stored, topics.deadLetters, topics.runs])
+export const internalTopics: ReadonlySet<string> = new Set([
+  topics.stored,
+  topics.deadLetters,
+  topics.runs,
+  topics.scheduledRuns,
+])
+
+const producerPrefix = 'from-'
+
+/** The topic that one producer alone may publish to. Ids of event types have no hyphen. */
+export function topicOfProducer(producer: string): string {
+  return `${producerPrefix}${producer}`
+}
+
+/** The producer that alone may publish to a topic; undefined for a topic that several producers share, which proves nothing. Pub/Sub does
+ * not tell who published a message, so a topic is the only proof. */
+export function producerOfTopic(topic: string): string | undefined {
+  return topic.startsWith(producerPrefix) ? topic.slice(producerPrefix.length) : undefined
+}
 
 /** Marks the ids of ordered subscriptions. Ids of topics and destinations have no hyphen. */
 const orderedSuffix = '-ordered'
@@ -34,7 +54,14 @@ export const subscriptions = {
   act: 'stored-act',
   /** Pushes run requests to the function that handles them: `sync`, `act` or `erase`. */
   runs: (functionName: string) => `runs-${functionName}`,
+  /** As `runs`, for the run requests of Cloud Scheduler. */
+  scheduledRuns: (functionName: string) => `${topics.scheduledRuns}-${functionName}`,
 } as const
+
+/** True for a subscription whose run requests Cloud Scheduler has published. */
+export function isScheduledRun(subscription: string): boolean {
+  return subscription.startsWith(subscriptions.scheduledRuns(''))
+}
 
 const storeSuffix = subscriptions.store('')
 const orderedStoreSuffix = subscriptions.storeInOrder('')
@@ -72,6 +99,8 @@ export const attributes = {
   replayId: 'replay_id',
   /** Name of the sync or action that made the message. Absent on events. */
   source: 'source',
+  /** The connection that a message came through, such as a translation. A claim: every producer can set it. */
+  connection: 'connection',
   /** `1` on events that trigger an action, otherwise absent. */
   act: 'act',
   /** On reprocessed messages: the id of the original message, a space, and the time at which it was received. */

@@ -2,11 +2,13 @@
 import { contextNames } from './context.ts'
 import { nameProblems, type EventType } from './event_type.ts'
 import { nearest } from './nearest.ts'
+import { compilePattern, PatternError } from './pattern.ts'
+import { isLinearInCode } from './pattern_shape.ts'
 
 /** Returns one line per error, with its file. `declared` maps export names, which equal file names, to event types. */
 export function eventTypeProblems(declared: Readonly<Record<string, EventType>>): string[] {
   return Object.entries(declared).flatMap(([key, type]) =>
-    [...naming(key, type, declared), ...fieldProblems(type)].map(
+    [...naming(key, type, declared), ...fieldProblems(type), ...patternProblems(type.fields, 'fields')].map(
       (line) => `schemas/events/${key}.ts: ${line}`,
     ),
   )
@@ -32,4 +34,25 @@ function fieldProblems({ fields, required }: EventType): string[] {
         return `required names "${name}", which is not a field${suggestion === undefined ? '' : `; did you mean "${suggestion}"?`}`
       }),
   ]
+}
+
+/** Returns the patterns that would not run in linear time. */
+function patternProblems(schema: unknown, place: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  return Object.entries(schema).flatMap(([keyword, value]) =>
+    keyword === 'pattern' && typeof value === 'string'
+      ? patternProblem(value, place)
+      : patternProblems(value, `${place}.${keyword}`),
+  )
+}
+
+function patternProblem(pattern: string, place: string): string[] {
+  if (isLinearInCode(pattern)) return []
+  try {
+    compilePattern(pattern)
+    return []
+  } catch (error) {
+    if (error instanceof PatternError) return [`${place}: the pattern ${error.message}`]
+    throw error
+  }
 }

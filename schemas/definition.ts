@@ -3,7 +3,7 @@ import { Compile } from 'typebox/schema'
 import { Value } from 'typebox/value'
 import { contextNames } from './context.ts'
 import { eventTypeOf } from './definition_event.ts'
-import { patternProblem, patternTextLength } from './definition_pattern.ts'
+import { patternFaults, patternTextLength, withoutPatterns } from './definition_pattern.ts'
 import { nameProblems } from './event_type.ts'
 import { eventTypes } from './event_types.ts'
 import { Definition, type FieldDefinition } from './definition_schema.ts'
@@ -13,13 +13,38 @@ let compiled: ReturnType<typeof Compile<typeof Definition>> | undefined
 
 /** Returns one sentence per error of a definition, each with the path; empty if it is valid. */
 export function definitionProblems(value: unknown): readonly string[] {
+  const problems = problemsBesidePatterns(value)
+  if (problems.length > 0) return problems
+  const definition = value as Definition
+  const faults = patternProblems(patternFaults(definition))
+  return faults.length > 0 ? faults : exampleProblems(definition)
+}
+
+/** Reads a definition that was saved, perhaps under other rules. Patterns that cannot be used are taken out, so that the events of the type are
+ * still checked by everything else; `ignored` names them. Else returns the problems. */
+export function usableDefinition(
+  value: unknown,
+): { definition: Definition; ignored: readonly string[] } | { problems: readonly string[] } {
+  const problems = problemsBesidePatterns(value)
+  if (problems.length > 0) return { problems }
+  const faults = patternFaults(value as Definition)
+  const definition = faults.size > 0 ? withoutPatterns(value as Definition, faults) : (value as Definition)
+  const invalid = exampleProblems(definition)
+  return invalid.length > 0 ? { problems: invalid } : { definition, ignored: patternProblems(faults) }
+}
+
+function patternProblems(faults: ReturnType<typeof patternFaults>): readonly string[] {
+  return [...faults].map(([place, problem]) => `${place}.pattern ${problem}.`)
+}
+
+function problemsBesidePatterns(value: unknown): readonly string[] {
   if (!(compiled ??= Compile(Definition)).Check(value)) {
     return Value.Errors(Definition, value).map(
       ({ instancePath, message }) => `${instancePath || 'The definition'} ${message}.`,
     )
   }
   const { name, fields, required = [] } = value
-  const problems = [
+  return [
     ...nameProblems(name).map((problem) => `${problem}.`),
     ...(eventTypes.has(name) ? [`'${name}' is a built-in event type and cannot be redefined.`] : []),
     ...required
@@ -30,7 +55,6 @@ export function definitionProblems(value: unknown): readonly string[] {
       .map((field) => `fields.${field} is a context field; every event has it.`),
     ...Object.entries(fields).flatMap(([field, about]) => fieldProblems(about, `fields.${field}`, 1)),
   ]
-  return problems.length > 0 ? problems : exampleProblems(value)
 }
 
 const maxDepth = 5
@@ -38,10 +62,8 @@ const maxDepth = 5
 function fieldProblems(field: FieldDefinition, place: string, depth: number): readonly string[] {
   const { type, pattern, maxLength, items, fields = {} } = field
   if (depth > maxDepth) return [`${place} is nested deeper than ${maxDepth} levels.`]
-  const invalidPattern = pattern === undefined ? undefined : patternProblem(pattern)
   return [
     ...misplaced(field).map((keyword) => `${place}.${keyword} does not apply to a field of type ${type}.`),
-    ...(invalidPattern === undefined ? [] : [`${place}.pattern ${invalidPattern}.`]),
     ...(pattern !== undefined && (maxLength ?? 0) > patternTextLength
       ? [`${place}.maxLength is ${maxLength}; the maximum with a pattern is ${patternTextLength}.`]
       : []),

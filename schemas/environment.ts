@@ -1,10 +1,6 @@
 /** Functions: describes the environment variables that the Pulumi program sets and the functions read. */
 import { Type, type Static } from 'typebox'
 
-/** Node options for functions that stream millions of rows: early garbage collection halves the memory and costs a tenth of the speed.
- * https://nodejs.org/api/cli.html#--max-semi-space-sizesize-in-mib */
-export const streamingNodeOptions = '--max-semi-space-size=4'
-
 const busProject = Type.String({ minLength: 1, description: 'Project of the event bus.' })
 const queriedProject = Type.String({
   minLength: 1,
@@ -45,9 +41,6 @@ export const environments = {
     DATASET: translationsDataset,
     ALLOWED_ORIGINS: Type.String({
       description: 'Origins whose pages may send payloads, separated by commas. `*`: any. Empty: none.',
-    }),
-    NODE_OPTIONS: Type.String({
-      description: 'Node options. A small young generation limits the memory that large bodies take.',
     }),
   }),
   hook: Type.Object({
@@ -131,6 +124,9 @@ export const environments = {
     }),
     CONSOLE_CLIENT_ID: Type.String({
       description: 'OAuth client id of the page. Empty unless SIGN_IN is google.',
+    }),
+    CLIENT_ADDRESS: Type.Union([Type.Literal('load_balancer'), Type.Literal('')], {
+      description: 'Who vouches for the address of a caller: the load balancer. Empty: nobody.',
     }),
   }),
 } as const

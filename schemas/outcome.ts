@@ -15,7 +15,8 @@ export const outcomes = {
       opt_out_unclear:
         'The event has an opt-out signal that cannot be read (limited_data_use, gpc, tcf_string or gpp_string), which counts as an opt-out.',
       suppressed: 'The person is on the suppression list.',
-      rule_error: 'A rule failed to evaluate, so the event is restricted.',
+      rule_error:
+        'A restrict rule failed to evaluate, or a permit rule did and no other rule permits the event.',
       chain_too_long: 'Too many automated actions lie between the producer and the event.',
     },
   },
@@ -29,6 +30,7 @@ export const outcomes = {
       missing_required: 'A field that the target requires is missing; the detail names it.',
       invalid_field: "A field does not satisfy the target's schema; the detail names it.",
       filtered: "The destination's own settings leave the event out.",
+      too_slow: 'Preparing the event for the target took too long, twice.',
       duplicate: 'The destination already has an event of this id.',
     },
   },

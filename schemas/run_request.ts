@@ -111,6 +111,12 @@ export const runRequests = {
 export type RunKind = keyof typeof runRequests
 export type RunRequest<Kind extends RunKind> = Static<(typeof runRequests)[Kind]>
 
+/** The function that a subscription pushes to, and its kinds of run. */
+export interface RunSubscription {
+  to: 'sync' | 'act' | 'erase'
+  kinds: readonly RunKind[]
+}
+
 /** The subscriptions of topic `runs`, by the argument of `subscriptions.runs`: the function that each pushes to, and its kinds of run.
  * The filter of a subscription cannot be changed without replacing the subscription and losing its backlog, so a new kind gets a new
  * subscription. */
@@ -120,7 +126,18 @@ export const runSubscriptions = {
   erase: { to: 'erase', kinds: ['erasure'] },
   reconcile: { to: 'sync', kinds: ['reconcile'] },
   health: { to: 'sync', kinds: ['health'] },
-} as const satisfies Readonly<Record<string, { to: 'sync' | 'act' | 'erase'; kinds: readonly RunKind[] }>>
+} as const satisfies Readonly<Record<string, RunSubscription>>
+
+/** The subscriptions of topic `scheduledRuns`: those of `runSubscriptions` whose kinds can be scheduled. */
+export const scheduledSubscriptions = [
+  'sync',
+  'act',
+  'reconcile',
+  'health',
+] as const satisfies readonly (keyof typeof runSubscriptions)[]
+
+/** Who asked for a scheduled run, as column `runs.requested_by` names it. */
+export const schedulerName = 'cloudscheduler.googleapis.com'
 
 /** Filter of a subscription for these kinds of run.
  * https://cloud.google.com/pubsub/docs/subscription-message-filter */

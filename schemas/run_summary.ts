@@ -27,6 +27,8 @@ export interface RunSummary {
   dry_run: boolean
   request: Readonly<Record<string, unknown>>
   counts: Readonly<Record<string, number>>
+  /** What an open run tells beside its counts (schemas/run_progress.ts). */
+  progress?: Readonly<Record<string, number>> | null
   /** Only in the response for a single run. */
   result?: Readonly<Record<string, unknown>> | null
   /** RFC 3339. */
@@ -34,4 +36,6 @@ export interface RunSummary {
   started_at: string
   finished_at: string | null
   cancel_requested: boolean
+  /** Verified account; null if nobody can be proved. */
+  requested_by: string | null
 }

@@ -1,6 +1,7 @@
 /** Storage layer: lists the tables of the dataset. The Pulumi program creates them. */
 import { actionFirings } from './warehouse/action_firings.ts'
 import { actionWindows } from './warehouse/action_windows.ts'
+import { audit } from './warehouse/audit.ts'
 import type { Table } from './warehouse/column.ts'
 import { deadLetters } from './warehouse/dead_letters.ts'
 import { definitions } from './warehouse/definitions.ts'
@@ -34,6 +35,7 @@ export const tables = {
   erasure_events: erasureEvents,
   hourly_counts: hourlyCounts,
   health_alerts: healthAlerts,
+  audit,
 } as const satisfies Record<string, Table>
 
 export type TableName = keyof typeof tables

@@ -1,5 +1,6 @@
 /** Storage layer: describes table `quarantine`, the messages that are not valid events. They are never forwarded. */
 import { nullable, required, type Table } from './column.ts'
+import { originColumns } from './origin_columns.ts'
 import { violations } from './violations.ts'
 
 /** The closed set of quarantine reasons with their meanings. */
@@ -11,6 +12,7 @@ export const quarantineReasons = {
   unknown_event: 'No definition has this event name.',
   strict_violation: 'The event has violations and its definition is strict.',
   too_large: 'The row is larger than BigQuery permits.',
+  too_slow: 'Reading the event or evaluating rules took too long, also alone; the violations say which.',
   refused_by_storage: 'BigQuery rejected the row; the violations contain its message.',
 } as const
 
@@ -39,5 +41,6 @@ export const quarantine: Table = {
     nullable('part', 'INT64', 'Number of the part in this row, from 1.'),
     nullable('parts', 'INT64', 'Number of parts, which are rows with the same event_id.'),
     violations,
+    ...originColumns,
   ],
 }

@@ -1,5 +1,6 @@
 /** Storage layer: describes table `runs`, the log of syncs, scheduled actions, replays, reprocessing, erasures and checks. Checks of the health are kept
  * for two days. */
+import { schedulerName } from '../run_request.ts'
 import { nullable, required, type Table } from './column.ts'
 
 /** Not partitioned, because it is small. One row per run, which the run updates. */
@@ -29,5 +30,10 @@ export const runs: Table = {
     required('updated_at', 'TIMESTAMP', 'When the row was last updated.'),
     nullable('finished_at', 'TIMESTAMP', 'When the run ended in any state; null before that.'),
     required('cancel_requested', 'BOOL', 'True if the cancellation of the run was requested.'),
+    nullable(
+      'requested_by',
+      'STRING',
+      `Account that asked for the run, as Google verified it: of a person, from table audit; of a scheduled run ${schedulerName}. Null if nobody can be proved.`,
+    ),
   ],
 }

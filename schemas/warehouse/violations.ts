@@ -13,6 +13,7 @@ const violationCodes = {
   not_listed: 'The value is not one of the allowed values.',
   unlisted: 'The definition is strict and has no such field.',
   given_twice: 'The field is at the top level and in event_data; the one in event_data counts.',
+  too_slow: 'Evaluating the event took too long.',
   refused: 'BigQuery rejected the row; its message is in `expected`.',
 } as const
 
