@@ -1,15 +1,17 @@
 /** Decision layer: checks a condition before it is used: each problem with its position, what was expected, and the nearest valid name.
  * The language: https://github.com/google/cel-spec/blob/master/doc/langdef.md. Pure. */
 import { Environment, type ASTNode, type ParseResult } from '@marcbachmann/cel-js'
+import { boundCondition, conditionLimits, depthProblem } from './bound_condition.ts'
+import { childrenOf } from './cel_nodes.ts'
 import { celProblem, type ConditionProblem } from './cel_problem.ts'
 import { destinationFields, eventDataFields, eventFields, fieldProblem } from './condition_fields.ts'
 
 /** Declares the types of all fields. For checking only: at run time it would copy every event into its own types. */
-const checking = new Environment({ unlistedVariablesAreDyn: false })
+const checking = new Environment({ unlistedVariablesAreDyn: false, limits: conditionLimits })
   .registerVariable({ name: 'event', schema: { ...eventFields, event_data: eventDataFields } })
   .registerVariable({ name: 'destination', schema: destinationFields })
 
-const running = new Environment({ unlistedVariablesAreDyn: false })
+const running = new Environment({ unlistedVariablesAreDyn: false, limits: conditionLimits })
   .registerVariable('event', 'map')
   .registerVariable('destination', 'map')
 
@@ -30,6 +32,8 @@ export function checkCondition(
   } catch (error) {
     return { problems: [celProblem(error, running)] }
   }
+  const tooDeep = depthProblem(parsed.ast)
+  if (tooDeep) return { parsed, problems: [tooDeep] }
   const fieldProblems: ConditionProblem[] = []
   const isByName = readsFieldsByName(parsed.ast, fieldProblems)
   if (!hasDestination) fieldProblems.push(...mentionsOfDestination(parsed.ast))
@@ -37,7 +41,7 @@ export function checkCondition(
   // Types can be checked only if every field is read by name.
   const { valid, error, type } = isByName ? checking.parse(when).check() : parsed.check()
   if (!valid) return { parsed, problems: [celProblem(error, running)] }
-  if (type === 'bool' || type === 'dyn') return { parsed, problems: [] }
+  if (type === 'bool' || type === 'dyn') return { parsed, problems: boundCondition(parsed.ast) }
   return { parsed, problems: [{ offset: 0, message: `the result type is ${String(type)}; expected bool` }] }
 }
 
@@ -57,7 +61,7 @@ export function formatConditionProblem(when: string, { offset, message }: Condit
 function readsFieldsByName(node: ASTNode, problems: ConditionProblem[]): boolean {
   const path = pathOf(node)
   if (!path)
-    return partsOf(node.args)
+    return childrenOf(node)
       .map((part) => readsFieldsByName(part, problems))
       .every(Boolean)
   const names = path.map(({ name }) => name)
@@ -68,16 +72,11 @@ function readsFieldsByName(node: ASTNode, problems: ConditionProblem[]): boolean
 
 function mentionsOfDestination(node: ASTNode): ConditionProblem[] {
   const [root] = pathOf(node) ?? []
-  if (!root) return partsOf(node.args).flatMap(mentionsOfDestination)
+  if (!root) return childrenOf(node).flatMap(mentionsOfDestination)
   if (root.name !== 'destination') return []
   return [
     { offset: root.offset, message: 'destination: not available here; this condition can read only event' },
   ]
-}
-
-function partsOf(args: unknown): readonly ASTNode[] {
-  if (Array.isArray(args)) return args.flatMap(partsOf)
-  return typeof args === 'object' && args !== null && 'op' in args && 'args' in args ? [args as ASTNode] : []
 }
 
 /** `event.event_data.value` → its names and their offsets. Undefined unless the node is a chain of names. */

@@ -2,6 +2,7 @@
 import type { Rule } from '../../schemas/decision.ts'
 import { checkCondition, formatConditionProblem } from './check_condition.ts'
 import { plainCondition } from './plain.ts'
+import { startSteps } from './steps.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 export type CompiledCondition = (event: Fields) => boolean
@@ -35,6 +36,7 @@ function compile(owner: string, when: string, destination?: DestinationVariables
   return (event) => {
     const plainResult = plain?.(event)
     if (plainResult !== undefined) return plainResult
+    startSteps()
     const result: unknown = condition({ event, destination })
     if (typeof result !== 'boolean')
       throw new Error(`The condition returned ${typeof result}; expected bool.`)

@@ -84,7 +84,7 @@ function compileDestination({
   }
 
   return (event: Event, { optOut, defaults }: Choices): Decision => {
-    const decision = firstDecision(restricts, event) ?? firstDecision(permits, event) ?? noPermit
+    const decision = decisionBy(restricts, event) ?? decisionBy(permits, event) ?? noPermit
     if (!decision.permitted) return decision
     const restriction = optOut && restrictionBy(optOut)
     if (restriction) return restriction
@@ -105,16 +105,18 @@ function compileRule(rule: Rule, destination: DestinationVariables): CompiledRul
   }
 }
 
-/** Returns the decision of the first rule that matches. A rule that fails to evaluate restricts the event, whatever its effect. */
-function firstDecision(rules: readonly CompiledRule[], event: Event): Decision | undefined {
+/** Returns the decision of the rules of one effect: that of the first rule that matches, else that of the first rule that fails to evaluate. So
+ * a restrict rule that fails restricts, and a permit rule that fails permits nothing but leaves it to the others: neither depends on order. */
+function decisionBy(rules: readonly CompiledRule[], event: Event): Decision | undefined {
+  let failure: Decision | undefined
   for (const { matches, matched, failed } of rules) {
     try {
       if (matches(event)) return matched
     } catch {
-      return failed
+      failure ??= failed
     }
   }
-  return undefined
+  return failure
 }
 
 function restricted(destination: string, rule: string | null, reason: string): Decision {

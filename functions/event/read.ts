@@ -1,10 +1,11 @@
 /** Event: reads one message of the bus as an event, or returns the reason why it belongs in quarantine. Pure. */
 import { isUtf8 } from 'node:buffer'
-import { attributes as names, maxHops, topics } from '../../schemas/bus.ts'
+import { attributes as names, maxHops, producerOfTopic, topics } from '../../schemas/bus.ts'
 import { limits } from '../../schemas/limits.ts'
 import type { QuarantineReason } from '../../schemas/warehouse/quarantine.ts'
 import type { Violation } from '../../schemas/warehouse/violations.ts'
 import { fieldTexts, type FieldTexts } from './field_texts.ts'
+import { connectionOf } from './connection.ts'
 import { derivedId } from './identity.ts'
 import { isDeeper } from './json_members.ts'
 import { originOf } from './origin.ts'
@@ -24,6 +25,8 @@ export interface Published {
   orderingKey?: string
   /** Time in ms after which the message must not be published in order any more: its redelivery may overtake it. */
   publishBy?: number
+  /** Number of this delivery, from 1. Default: 1. */
+  attempt?: number
 }
 
 /** An event of a known event type. Texts are JSON, cut from the producer's bytes. */
@@ -38,6 +41,8 @@ export interface Event {
   definition: string
   /** Identity of the quarantined message that was published again; undefined for a first message. */
   reprocessedFrom?: string | undefined
+  /** The connection that the message claims to come through; undefined for none. */
+  connection?: string | undefined
   /** Number of automated actions between the producer and this event, at most one more than the limit. */
   hop: number
   /** Context fields that satisfy their definition, except id, name and time: name → JSON text. Times have the form of `time`. */
@@ -51,7 +56,7 @@ export interface Event {
 
 /** A message that is not an event of a known event type, or breaks a strict definition. It is quarantined byte for byte. */
 export interface RejectedMessage {
-  reason: Exclude<QuarantineReason, 'too_large' | 'refused_by_storage'>
+  reason: Exclude<QuarantineReason, 'too_large' | 'too_slow' | 'refused_by_storage'>
   eventName?: string
   suggestion?: string
   violations?: readonly Violation[]
@@ -92,6 +97,7 @@ class ReadEvent implements Event {
   readonly messageId: string
   readonly definition: string
   readonly reprocessedFrom: string | undefined
+  readonly connection: string | undefined
   readonly hop: number
   readonly value: Event['value']
   readonly violations: readonly Violation[]
@@ -118,6 +124,7 @@ class ReadEvent implements Event {
     this.messageId = messageId
     this.definition = definition
     this.reprocessedFrom = origin?.id
+    this.connection = connectionOf(received.attributes)
     this.hop = hopOf(received)
     this.value = { ...context, event_id: this.id, event_name: name, event_time: this.time, event_data: data }
     this.violations = violations
@@ -171,12 +178,17 @@ function parse(text: string): unknown {
   }
 }
 
-/** Returns the name from the body, else from the message attribute, else from the topic. No object inherits a member `event_name`. */
+/** Returns the name from the body, else from the message attribute, else from the topic of an event type. No object inherits a member `event_name`. */
 function nameOf(
   body: Readonly<Record<string, unknown>>,
   { attributes, topic }: Published,
 ): string | undefined {
   const named = body['event_name']
   if (typeof named === 'string') return named
-  return attributes[names.eventName] ?? (topic === topics.events ? undefined : topic)
+  return attributes[names.eventName] ?? (isOfAnyType(topic) ? undefined : topic)
+}
+
+/** True for a topic that accepts events of any type. */
+function isOfAnyType(topic: string): boolean {
+  return topic === topics.events || producerOfTopic(topic) !== undefined
 }

@@ -2,6 +2,7 @@
 import type { TSchema } from 'typebox'
 import { Test } from 'typebox/format'
 import { Build } from 'typebox/schema'
+import { boundedSchema } from './bounded_schema.ts'
 import type { Violation, ViolationCode } from '../../schemas/warehouse/violations.ts'
 
 export type FieldCheck = (value: unknown) => boolean
@@ -9,7 +10,7 @@ export type FieldCheck = (value: unknown) => boolean
 export function compile(schema: TSchema): FieldCheck {
   // Compiled with the first value, for a shorter cold start.
   let compiled: ReturnType<ReturnType<typeof Build>['Evaluate']> | undefined
-  return (value) => (compiled ??= Build(schema).Evaluate()).Check(value)
+  return (value) => (compiled ??= Build(boundedSchema(schema)).Evaluate()).Check(value)
 }
 
 /** The JSON Schema keywords that fields use. */

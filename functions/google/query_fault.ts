@@ -1,4 +1,5 @@
 /** Google APIs: separates statements that BigQuery will never run from those that failed temporarily. */
+import { knownExcerpt } from '../privacy/redaction/excerpt.ts'
 
 /** Reasons for which a retry is useless. https://cloud.google.com/bigquery/docs/error-messages#errortable */
 const permanent = new Set([
@@ -15,7 +16,7 @@ const permanent = new Set([
 
 interface QueryFault {
   reason: string
-  /** BigQuery's own message. It can contain a value if the statement ran. */
+  /** BigQuery's own message. If the statement ran, it can quote a value of a row, so only the words of error messages are kept of it. */
   message: string
 }
 
@@ -24,5 +25,13 @@ export function queryFault(error: unknown): QueryFault | undefined {
   if (!(error instanceof Error) || !('errors' in error) || !Array.isArray(error.errors)) return undefined
   const [first] = error.errors as readonly { reason?: unknown }[]
   const reason = String(first?.reason)
-  return permanent.has(reason) ? { reason, message: error.message } : undefined
+  return permanent.has(reason) ? { reason, message: withoutValues(reason, error.message) } : undefined
+}
+
+/** A message about the text of a statement names its line and column; the others are about values. */
+const position = /\[\d+:\d+\]/
+
+function withoutValues(reason: string, message: string): string {
+  const canQuote = (reason === 'invalidQuery' || reason === 'invalid') && !position.test(message)
+  return canQuote ? knownExcerpt(message) : message
 }

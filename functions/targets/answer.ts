@@ -1,7 +1,7 @@
 /** Target layer: reads response bodies that report errors of single events. */
 import { deferred, delivered, refused, type Evidence } from '../../schemas/outcome.ts'
 import type { HttpResponse } from '../net/http.ts'
-import { byStatus } from './classify.ts'
+import { byStatus, maxMessageLength } from './classify.ts'
 import type { Attempt, LinkedEvent } from './target.ts'
 
 /** Index of an event in its request → the third party's error message for it. Some vendors write the index as a string. */
@@ -21,7 +21,7 @@ export function bodyOf<Body extends object>({ body }: HttpResponse): Partial<Bod
 export function evidenceOf({ status }: HttpResponse, message: string): Evidence {
   return {
     http_status: status,
-    ...(message && { detail: message.slice(0, 300).toWellFormed() }),
+    ...(message && { detail: message.slice(0, maxMessageLength).toWellFormed() }),
   }
 }
 

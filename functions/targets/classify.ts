@@ -4,8 +4,9 @@ import { header } from '../net/header.ts'
 import type { HttpResponse } from '../net/http.ts'
 import type { Attempt, LinkedEvent } from './target.ts'
 
-/** Maximum length of a detail in characters. */
-const maxDetailLength = 300
+/** Maximum length of a message that is read, in characters. Longer than an excerpt, which delivery makes of it, so that the excerpt is not cut
+ * within a value. */
+export const maxMessageLength = 2000
 
 /** Returns the same attempt for every event of the request. */
 export function byStatus(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
@@ -18,7 +19,7 @@ function outcomeOf(response: HttpResponse): Outcome {
   const { status } = response
   const evidence = {
     http_status: status,
-    ...(response.body && { detail: response.body.slice(0, maxDetailLength).toWellFormed() }),
+    ...(response.body && { detail: response.body.slice(0, maxMessageLength).toWellFormed() }),
   }
   if (status >= 200 && status < 300) return delivered({ http_status: status })
   if (status === 408 || status === 425 || status >= 500) return deferred('unavailable', evidence)
