@@ -1,19 +1,18 @@
 /** Deployed function `hook`, if webhooks are configured: accepts signed payloads of systems that cannot send a bearer token. It checks
  * the signature before it parses the payload, and publishes as its own service account. */
 import { topics } from '../schemas/bus.ts'
-import { webhookBodyBytes } from '../schemas/webhook.ts'
 import { topicName } from './ingest/address.ts'
 import { readOptions } from './ingest/options.ts'
 import { createPublisher } from './ingest/publisher.ts'
 import { publish } from './google/pubsub.ts'
 import { invalidateToken, ownAuthorization } from './google/token.ts'
-import { errorAnswer, noContent, type HandlerResponse, type Request } from './serving/answer.ts'
-import { fault } from './serving/errors.ts'
+import { errorAnswer, type HandlerResponse, type Request, type RequestHead } from './serving/answer.ts'
+import { answerOtherMethod } from './serving/method.ts'
 import { followPorts } from './storage/open.ts'
 import { logEntry } from './serving/log.ts'
 import { serve } from './serving/serve.ts'
 import { readEnvironment } from './serving/settings.ts'
-import { translationOf, type TranslationAddress } from './translation/endpoint/address.ts'
+import { translationOf } from './translation/endpoint/address.ts'
 import { answerOf } from './translation/endpoint/answer.ts'
 import { followTranslations } from './translation/endpoint/follow.ts'
 import { refusal } from './translation/endpoint/refusal.ts'
@@ -31,19 +30,15 @@ const isAuthentic = readWebhooks(webhooks, process.env)
 const authorize = ownAuthorization()
 const translations = followTranslations(followPorts({ project, dataset }, authorize))
 
-export const hook = serve(
-  async (request) => {
-    const { path, method } = request
-    const address = translationOf(path, 'hooks')
-    if (!address) throw fault('PATH_UNKNOWN', { path })
-    if (method === 'OPTIONS') return { ...noContent, headers: { allow: 'POST' } }
-    if (method === 'POST') return receive(address, request)
-    throw fault('METHOD_NOT_ALLOWED', { method, allowed: 'POST' }, { headers: { allow: 'POST' } })
-  },
-  { maxBodyBytes: webhookBodyBytes },
-)
+export const hook = serve('hook', receive, { admit, refusesOverload: true })
 
-async function receive(address: TranslationAddress, request: Request): Promise<HandlerResponse> {
+function admit({ path, method }: RequestHead): HandlerResponse | undefined {
+  translationOf(path, 'hooks')
+  return answerOtherMethod(method, 'POST')
+}
+
+async function receive(request: Request): Promise<HandlerResponse> {
+  const address = translationOf(request.path, 'hooks')
   // The same error for every cause, so that it does not reveal which translations exist.
   if (!isAuthentic(address, request, Date.now() / 1000))
     throw refusal('SIGNATURE_INVALID', 'The signature is invalid or expired.')

@@ -7,6 +7,7 @@ import { requirePublishToken } from './ingest/credentials.ts'
 import { eventsOf, publicationOf, withEventName } from './ingest/messages.ts'
 import { readOptions } from './ingest/options.ts'
 import { readPayload } from './ingest/payload.ts'
+import { checkPublishRight } from './ingest/publish_right.ts'
 import { createPublisher } from './ingest/publisher.ts'
 import { consentHints } from './decision/consent_hint.ts'
 import { explain } from './event/explain.ts'
@@ -14,8 +15,9 @@ import { codeRegistry, type Registry } from './event/registry.ts'
 import type { SavedDefinitions } from './event/saved_definitions.ts'
 import { publish } from './google/pubsub.ts'
 import type { TableCache } from './google/table_cache.ts'
-import { json, noContent, type HandlerResponse, type Request } from './serving/answer.ts'
+import { json, type HandlerResponse, type Request, type RequestHead } from './serving/answer.ts'
 import { fault } from './serving/errors.ts'
+import { answerOtherMethod } from './serving/method.ts'
 import { serve } from './serving/serve.ts'
 import { readEnvironment } from './serving/settings.ts'
 
@@ -32,31 +34,32 @@ const publishTogether = createPublisher((topic, authorization, body) =>
   publish(process.env, topicName(project, encodeURIComponent(topic)), authorization, body),
 )
 
-export const ingest = serve(
-  (request) => {
-    if (request.path === '/v1/limits') return limitsResponse(request)
-    const topic = topicOf(request.path, project)
-    if (topic === undefined) throw fault('PATH_UNKNOWN', { path: request.path })
-    if (request.method === 'OPTIONS') return { ...noContent, headers: { allow: 'POST' } }
-    if (request.method === 'POST') return receive(topic, request)
-    throw notAllowed(request.method, 'POST')
-  },
-  { maxBodyBytes: limits.requestBytes, allowedOrigins },
-)
+const refuseStranger = checkPublishRight({ env: process.env, project, now: () => performance.now() })
 
-function limitsResponse({ method }: Request): HandlerResponse {
-  if (method === 'OPTIONS') return { ...noContent, headers: { allow: 'GET' } }
-  if (method === 'GET' || method === 'HEAD') return json(200, limits)
-  throw notAllowed(method, 'GET')
+export const ingest = serve('ingest', receive, { admit, allowedOrigins, refusesOverload: true })
+
+/** Answers whatever has no event to read, and requires a token, before the body is read. */
+function admit({ path, method, headers }: RequestHead): HandlerResponse | undefined {
+  if (path === '/v1/limits') return answerOtherMethod(method, 'GET') ?? json(200, limits)
+  topicOfPath(path)
+  const answer = answerOtherMethod(method, 'POST')
+  if (!answer) requirePublishToken(headers)
+  return answer
 }
 
-function notAllowed(method: string, allowed: string) {
-  return fault('METHOD_NOT_ALLOWED', { method, allowed }, { headers: { allow: allowed } })
+function topicOfPath(path: string): string {
+  const topic = topicOf(path, project)
+  if (topic === undefined) throw fault('PATH_UNKNOWN', { path })
+  return topic
 }
 
-async function receive(topic: string, { headers, query, body }: Request): Promise<HandlerResponse> {
+async function receive({ path, headers, query, body }: Request): Promise<HandlerResponse> {
+  const topic = topicOfPath(path)
   const authorization = requirePublishToken(headers)
   const options = readOptions(query)
+  // Definitions are explained only to those who may publish.
+  const refused = options.validateOnly ? await refuseUnlessProducer(authorization, topic) : undefined
+  if (refused) return refused
   const payload = readPayload(body, headers['content-type'])
   if (options.validateOnly) {
     const events = eventsOf(payload, options)
@@ -71,11 +74,25 @@ async function receive(topic: string, { headers, query, body }: Request): Promis
   const { messages, orderingKey } = publicationOf(payload, options)
   const answer = await publishTogether({ topic, authorization, orderingKey }, messages)
   if (!mayLackTopic(topic, answer)) return answer
+  // The time of the response must not tell a caller without the right which event types are saved.
+  const stranger = answer.status === 403 ? await refuseStranger(authorization, topics.events) : undefined
+  if (stranger) return stranger.status === 403 ? answer : stranger
   const registry = await registryFor((current) => (current.get(topic) ? [] : [topic]))
   if (!registry.get(topic)) return answer
   // Events of an event type without a topic of its own are published to the shared topic.
   const named = withEventName(messages, topic)
   return publishTogether({ topic: topics.events, authorization, orderingKey }, named)
+}
+
+/** An event type may have a topic of its own, or use the shared one. */
+async function refuseUnlessProducer(
+  authorization: string,
+  topic: string,
+): Promise<HandlerResponse | undefined> {
+  const refused = await refuseStranger(authorization, topic)
+  return refused?.status === 403 && topic !== topics.events
+    ? refuseStranger(authorization, topics.events)
+    : refused
 }
 
 /** Explains an event as stored, with hints for one that a destination may not get. */

@@ -5,15 +5,16 @@ import { translationLimits } from '../schemas/translation/input.ts'
 import { topicName } from './ingest/address.ts'
 import { requirePublishToken } from './ingest/credentials.ts'
 import { readOptions } from './ingest/options.ts'
+import { checkPublishRight } from './ingest/publish_right.ts'
 import { createPublisher } from './ingest/publisher.ts'
 import { publish } from './google/pubsub.ts'
 import { ownAuthorization } from './google/token.ts'
-import { noContent, type HandlerResponse, type StreamedRequest } from './serving/answer.ts'
-import { fault } from './serving/errors.ts'
+import type { HandlerResponse, RequestHead, StreamedRequest } from './serving/answer.ts'
+import { answerOtherMethod } from './serving/method.ts'
 import { followPorts } from './storage/open.ts'
 import { serveStream } from './serving/serve.ts'
 import { readEnvironment } from './serving/settings.ts'
-import { translationOf, type TranslationAddress } from './translation/endpoint/address.ts'
+import { translationOf } from './translation/endpoint/address.ts'
 import { answerOf } from './translation/endpoint/answer.ts'
 import { followTranslations } from './translation/endpoint/follow.ts'
 import { publishPayload } from './translation/endpoint/publish_payload.ts'
@@ -28,29 +29,37 @@ const publishTogether = createPublisher((topic, authorization, body) =>
   publish(process.env, topicName(project, topic), authorization, body),
 )
 
+const refuseStranger = checkPublishRight({ env: process.env, project, now: () => performance.now() })
+
 const translations = followTranslations(followPorts({ project, dataset }, ownAuthorization()))
 
 export const translate = serveStream(
-  async (request) => {
-    const address = translationOf(request.path)
-    if (!address) throw fault('PATH_UNKNOWN', { path: request.path })
-    if (request.method === 'OPTIONS') return { ...noContent, headers: { allow: 'POST' } }
-    if (request.method === 'POST') return receive(address, request)
-    throw fault(
-      'METHOD_NOT_ALLOWED',
-      { method: request.method, allowed: 'POST' },
-      { headers: { allow: 'POST' } },
-    )
-  },
+  'translate',
+  receive,
   // A large file is read only as fast as its events are published.
-  { maxBodyBytes: translationLimits.bodyBytes, allowedOrigins, requestTimeout: 600_000 },
+  {
+    admit,
+    maxBodyBytes: translationLimits.bodyBytes,
+    allowedOrigins,
+    requestTimeout: 600_000,
+    refusesOverload: true,
+  },
 )
 
-async function receive(
-  address: TranslationAddress,
-  { headers, query, body }: StreamedRequest,
-): Promise<HandlerResponse> {
-  const busAddress = { topic: topics.events, authorization: requirePublishToken(headers), orderingKey: '' }
+function admit({ path, method, headers }: RequestHead): HandlerResponse | undefined {
+  translationOf(path)
+  const answer = answerOtherMethod(method, 'POST')
+  if (!answer) requirePublishToken(headers)
+  return answer
+}
+
+async function receive({ path, headers, query, body }: StreamedRequest): Promise<HandlerResponse> {
+  const address = translationOf(path)
+  const authorization = requirePublishToken(headers)
+  // Before the body is read and the translation looked up: a caller without the right learns neither its name nor its fields.
+  const refused = await refuseStranger(authorization, topics.events)
+  if (refused) return refused
+  const busAddress = { topic: topics.events, authorization, orderingKey: '' }
   const { validateOnly } = readOptions(query)
   const payload = { body, contentType: headers['content-type'] ?? '' }
   const publishAsCaller = (messages: readonly string[]) => publishTogether(busAddress, messages)

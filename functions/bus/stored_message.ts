@@ -63,6 +63,8 @@ export interface StoredEvent {
   attempt: number
   /** Time in ms after which it must not be sent any more, because its redelivery may overtake it; undefined for no order. */
   sendBy?: number
+  /** When its push arrived, in ms since 1970. Default: when its delivery begins. */
+  arrivedAt?: number
   /** Number of automated actions between the producer and the event; undefined for none. */
   hop?: number
   /** The run or firing that sent it, if any. */

@@ -79,7 +79,7 @@ async function publishTogether(
   const response = await callBus(call, address, publishBody(group.flat()))
   if (response?.status === 200) return accepted(response, group)
   if (group.length === 1 || (response?.status !== 400 && response?.status !== 413)) {
-    const answer = relay(response)
+    const answer = busError(response)
     return group.map(() => answer)
   }
   const middle = group.length >> 1
@@ -126,8 +126,8 @@ function unreadable({ status }: HttpResponse): HandlerResponse {
 /** Headers of Pub/Sub's response that are passed on to the caller. */
 const relayed = ['retry-after', 'www-authenticate']
 
-/** Returns Pub/Sub's own error, byte for byte. */
-function relay(response: HttpResponse | undefined): HandlerResponse {
+/** Returns Pub/Sub's own error, byte for byte. Without a response, BUS_UNREACHABLE. */
+export function busError(response: HttpResponse | undefined): HandlerResponse {
   if (!response) return errorAnswer(fault('BUS_UNREACHABLE', {}))
   if (response.status < 400 || !('error' in parse(response))) return unreadable(response)
   const headers = relayed.flatMap((name) => {

@@ -31,12 +31,15 @@ export function groupCommit<Item, Result>(
 
   const schedule = (): void => {
     if (scheduled || writing >= limits.inFlight || queue.length === 0) return
+    if (limits.maxItems === 1) return startWrites()
     scheduled = true
     // After one turn of the event loop, requests that have already arrived are in the group.
-    setImmediate(() => {
-      scheduled = false
-      while (writing < limits.inFlight && queue.length > 0) void commit(takeGroup(queue, limits))
-    })
+    setImmediate(startWrites)
+  }
+
+  const startWrites = (): void => {
+    scheduled = false
+    while (writing < limits.inFlight && queue.length > 0) void commit(takeGroup(queue, limits))
   }
 
   const commit = async (group: readonly Waiting<Item, Result>[]): Promise<void> => {

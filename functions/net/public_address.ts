@@ -46,6 +46,11 @@ class ForbiddenAddress extends Error {
   }
 }
 
+/** Whether a text is an IP address. */
+export function isAddress(text: string): boolean {
+  return isIP(text) !== 0
+}
+
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !isSpecialV4(address)

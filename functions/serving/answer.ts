@@ -9,11 +9,16 @@ export interface Request {
   path: string
   query: URLSearchParams
   headers: IncomingHttpHeaders
+  /** When the head arrived, in ms since 1970. The body can have waited. */
+  arrivedAt: number
   body: Buffer
 }
 
+/** A request whose body is not read yet. */
+export type RequestHead = Omit<Request, 'body'>
+
 /** A request whose body is read as a stream, decompressed and within the limit. */
-export interface StreamedRequest extends Omit<Request, 'body'> {
+export interface StreamedRequest extends RequestHead {
   body: AsyncIterable<Buffer>
 }
 

@@ -1,18 +1,41 @@
-/** Serving: reads a request's body, with the same limit in bytes before and after decompression. */
+/** Serving: reads a request's body, with the same limit in bytes before and after decompression, and within the instance's budget. */
 import type { IncomingMessage } from 'node:http'
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
+import { createGunzip } from 'node:zlib'
 import { StatusError } from './answer.ts'
+import type { BodyShare } from './body_budget.ts'
 import { fault } from './errors.ts'
 
-const unzip = promisify(gunzip)
+/** What a request's body is read with. */
+export interface BodyReading {
+  maxBytes: number
+  share: BodyShare
+  /** Asks for the body. Called when nothing refuses it any more before it arrives; some clients wait for it. */
+  ask: () => void
+}
 
 /** Returns the complete body. Throws if it refuses the body; `discardRest` then reads the rest. */
-export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const encoding = encodingOf(request)
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
-  const body = await collect(request, maxBytes)
-  return encoding.endsWith('gzip') ? inflate(body, maxBytes) : body
+export async function readBody(
+  request: IncomingMessage,
+  { maxBytes, share, ask }: BodyReading,
+): Promise<Buffer> {
+  const isCompressed = encodingOf(request).endsWith('gzip')
+  const stated = statedBytes(request, maxBytes)
+  const waiting = share.expect(isCompressed ? maxBytes : stated)
+  if (waiting) {
+    await waiting
+    if (request.destroyed) throw endedEarly()
+  }
+  ask()
+  const body = await collect(request, maxBytes, share)
+  return isCompressed ? inflate(body, maxBytes, share) : body
+}
+
+/** Returns the maximum of bytes that a request can send. Throws if it announces too many. */
+export function statedBytes({ headers }: IncomingMessage, maxBytes: number): number {
+  if (headers['transfer-encoding'] !== undefined) return maxBytes
+  const bytes = Number(headers['content-length'] ?? 0)
+  if (bytes > maxBytes) throw tooLarge(maxBytes)
+  return bytes
 }
 
 /** Returns the content encoding, which is empty, identity or a name of gzip. Throws for any other. */
@@ -34,33 +57,53 @@ export function discardRest(request: IncomingMessage, maxBytes: number): void {
   })
 }
 
-function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+function collect(request: IncomingMessage, maxBytes: number, share: BodyShare): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let bytes = 0
+    const refuse = (error: StatusError): void => {
+      chunks.length = 0
+      request.removeAllListeners('data')
+      share.release()
+      reject(error)
+    }
+    share.arriving(() => refuse(fault('INSTANCE_BUSY', {})))
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes <= maxBytes) chunks.push(chunk)
-      else {
-        chunks.length = 0
-        request.removeAllListeners('data')
-        reject(tooLarge(maxBytes))
-      }
+      if (bytes > maxBytes) refuse(tooLarge(maxBytes))
+      else if (!share.take(chunk.length)) refuse(fault('INSTANCE_BUSY', {}))
+      else chunks.push(chunk)
     })
-    request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, bytes)))
-    // The client disconnected, so it does not get this error.
-    request.on('error', () => reject(new StatusError('CANCELLED', 'The request ended early.')))
+    request.on('end', () => {
+      share.arrived()
+      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
+    })
+    request.on('error', () => reject(endedEarly()))
   })
 }
 
-async function inflate(body: Buffer, maxBytes: number): Promise<Buffer> {
+/** Decompresses in parts, so that a decompression bomb takes no memory that is not free. */
+async function inflate(body: Buffer, maxBytes: number, share: BodyShare): Promise<Buffer> {
+  const gunzip = createGunzip({ chunkSize: 65_536 })
+  const parts: Buffer[] = []
+  let bytes = 0
+  gunzip.end(body)
   try {
-    return await unzip(body, { maxOutputLength: maxBytes })
+    for await (const part of gunzip as AsyncIterable<Buffer>) {
+      bytes += part.length
+      if (bytes > maxBytes) throw tooLarge(maxBytes)
+      if (!share.take(part.length)) throw fault('INSTANCE_BUSY', {})
+      parts.push(part)
+    }
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
-      ? tooLarge(maxBytes)
-      : fault('GZIP_BROKEN', {}, { field: 'body' })
+    throw error instanceof StatusError ? error : fault('GZIP_BROKEN', {}, { field: 'body' })
   }
+  return parts.length === 1 ? parts[0]! : Buffer.concat(parts)
+}
+
+/** The client disconnected, so it does not get this error. */
+function endedEarly(): StatusError {
+  return new StatusError('CANCELLED', 'The request ended early.')
 }
 
 export function tooLarge(limit: number) {

@@ -201,6 +201,12 @@ export const catalogue = {
     message: 'The request did not arrive in time.',
     when: 'The headers or the body take too long to arrive.',
   },
+  INSTANCE_BUSY: {
+    status: 'UNAVAILABLE',
+    message: 'The service is busy with large requests. Send the request again.',
+    when: 'The bodies of the requests at this moment take all the memory that there is for them.',
+    headers: { 'retry-after': '1' },
+  },
   HTTP_MALFORMED: {
     status: 'INVALID_ARGUMENT',
     message: 'Malformed HTTP request.',
@@ -216,6 +222,12 @@ export const catalogue = {
     status: 'UNAVAILABLE',
     message: 'The event bus sent an invalid response (HTTP {http}). Send the request again.',
     when: 'Pub/Sub, or a proxy before it, sent a response that is neither a confirmation nor an error in JSON.',
+    headers: { 'retry-after': '1' },
+  },
+  OVERLOADED: {
+    status: 'UNAVAILABLE',
+    message: 'Too many requests at the moment: nothing was published. Send the request again.',
+    when: 'The request would have waited too long. It was not read.',
     headers: { 'retry-after': '1' },
   },
   INTERNAL: {

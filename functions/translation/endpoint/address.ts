@@ -1,5 +1,6 @@
 /** Translation layer: reads the translation from a path: `/v1/translators/<id>` or `/v1/translators/<id>@<version>`, or the same under
  * `/v1/hooks/`. Pure. */
+import { fault } from '../../serving/errors.ts'
 
 export interface TranslationAddress {
   name: string
@@ -9,15 +10,13 @@ export interface TranslationAddress {
 
 const prefixes = { translators: '/v1/translators/', hooks: '/v1/hooks/' } as const
 
-/** Returns the name and version in a path; undefined if the path is not that of a translation. */
-export function translationOf(
-  path: string,
-  kind: keyof typeof prefixes = 'translators',
-): TranslationAddress | undefined {
+/** Returns the name and version in a path. Throws if the path is not that of a translation. */
+export function translationOf(path: string, kind: keyof typeof prefixes = 'translators'): TranslationAddress {
   const prefix = prefixes[kind]
   const id = path.startsWith(prefix) ? path.slice(prefix.length).replace(/%40/i, '@') : ''
   const match = /^([a-z][a-z0-9_]{2,63})(?:@(\d{1,4}\.\d{1,4}))?$/.exec(id)
-  return match ? { name: match[1]!, version: match[2] } : undefined
+  if (!match) throw fault('PATH_UNKNOWN', { path })
+  return { name: match[1]!, version: match[2] }
 }
 
 /** Returns `shop_orders`, or `shop_orders@1.0`. */

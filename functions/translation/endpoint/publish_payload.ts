@@ -28,6 +28,7 @@ export async function publishPayload(
 ): Promise<Taken> {
   const { translation, translate } = await findTranslation(cache, address)
   const result = await translateBody(body, {
+    connection: translation.name,
     reader: openReader(translation.input),
     decoder: openDecoder(translation.input, contentType),
     translate,

@@ -1,5 +1,6 @@
 /** Translation layer: processes a body as a stream: bytes → text → records → events → checks → groups of messages. While one group is
  * published, the next one is collected. */
+import { attributes as names } from '../../../schemas/bus.ts'
 import { limits } from '../../../schemas/limits.ts'
 import { explain } from '../../event/explain.ts'
 import type { Registry } from '../../event/registry.ts'
@@ -14,6 +15,8 @@ import { Results, type RecordPosition } from './results.ts'
 import type { Translate } from '../translate.ts'
 
 export interface TranslatePorts {
+  /** Name of the translation: the connection that the events claim to come through. */
+  connection: string
   reader: RecordReader
   decoder: Decoder
   translate: Translate
@@ -131,7 +134,7 @@ class Pipeline {
       const isShown = this.results.accepted < maxShown
       return this.results.accept({ ...position, valid: true, ...(isShown && { event }) })
     }
-    const message = messageText({ data, attributes: {} })
+    const message = messageText({ data, attributes: { [names.connection]: this.#ports.connection } })
     const bytes = this.#bytes + message.length
     if (this.#waiting.length >= groupLimits.events || bytes > groupLimits.bytes) await this.#send()
     this.#waiting.push({ position, message })
