@@ -2,7 +2,7 @@
  * Responds 204 when the (event, destination) pair is settled, 503 when Pub/Sub must redeliver the message. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { forwardConcurrency } from '../schemas/instance.ts'
+import { bodyLimitsOf, forwardConcurrency } from '../schemas/instance.ts'
 import { outcomes } from '../schemas/outcome.ts'
 import { tables } from '../schemas/warehouse.ts'
 import { subscriptions } from '../schemas/bus.ts'
@@ -66,8 +66,11 @@ const record = groupCommit(
   },
 )
 
-/** Events may wait in a quarter of the instance's requests and of 128 MiB, a quarter of its memory. The rest is for other destinations. */
-const room = createWaitingRoom({ maxEvents: forwardConcurrency / 4, maxBytes: 32 * 2 ** 20 })
+/** Events may wait in a quarter of the instance's requests and of the bytes of their bodies. The rest is for other destinations. */
+const room = createWaitingRoom({
+  maxEvents: forwardConcurrency / 4,
+  maxBytes: bodyLimitsOf('forward').bytes / 4,
+})
 // Waiting events return to the bus at once, so that the instance drains in the time that Cloud Run allows.
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, room.close)
 
@@ -127,8 +130,7 @@ const settlements = new Map(
   }),
 )
 
-export const forward = serve(async ({ body }) => {
-  const pushedAt = Date.now()
+export const forward = serve('forward', async ({ body, arrivedAt }) => {
   const received = readPush(body)
   const settlementOf = settlements.get(received.subscription)
   if (!settlementOf)
@@ -139,7 +141,11 @@ export const forward = serve(async ({ body }) => {
     throw new StatusError('UNAVAILABLE', 'The suppression list is not loaded. Retrying.')
   const { settle, isOrdered } = settlementOf
   const event = parseStoredMessage(received)
-  const settlement = await settle(isOrdered ? { ...event, sendBy: pushedAt + sendWithinMs } : event)
+  const settlement = await settle({
+    ...event,
+    arrivedAt,
+    ...(isOrdered && { sendBy: arrivedAt + sendWithinMs }),
+  })
   if (settlement.kind === 'settled') return noContent
   throw new StatusError('UNAVAILABLE', reasonOf(settlement))
 })

@@ -24,9 +24,10 @@ import {
   readEnvironment,
   readOrdering,
 } from './serving/settings.ts'
+import { createCommit } from './storage/commit.ts'
 import { cacheDefinitions, cacheSuppressions } from './storage/follow.ts'
 import { storeDeadLetters } from './storage/dead_letters.ts'
-import { storeBatch, type StorePorts } from './storage/store_batch.ts'
+import type { StorePorts } from './storage/store_batch.ts'
 import { createTurns } from './storage/turns.ts'
 import { withTarget } from './targets/registry.ts'
 
@@ -78,13 +79,18 @@ const storesIt = createTurns(readOrdering(ORDERING), Date.now())
  * which the redelivery and later events of the key may overtake it. */
 const publishWithinMs = 25_000
 
-function openCommit() {
-  return groupCommit((batch: readonly Published[]) => storeBatch(ports, batch), groups)
+const committing = {
+  groups,
+  onSlow: ({ topic, messageId }: Published) =>
+    logEntry('ERROR', 'an event took too long to evaluate; it is tried alone, then quarantined', {
+      topic,
+      message_id: messageId,
+    }),
 }
 
-const commit = openCommit()
+const commit = createCommit(ports, committing)
 /** Each ordering key takes a publish request, for which events without a key do not wait. */
-const commitKeyed = openCommit()
+const commitKeyed = createCommit(ports, committing)
 
 const targets = new Map(destinations.map(({ id, target }) => [id, target]))
 const commitDeadLetter = groupCommit(
@@ -93,7 +99,7 @@ const commitDeadLetter = groupCommit(
   groups,
 )
 
-export const store = serve(async ({ body }) => {
+export const store = serve('store', async ({ body, arrivedAt }) => {
   const received = readPush(body)
   const topic = topicOfStore(received.subscription)
   if (!topic)
@@ -104,7 +110,7 @@ export const store = serve(async ({ body }) => {
   const result = await (topic === topics.deadLetters
     ? commitDeadLetter(received)
     : isOrdered && received.orderingKey !== ''
-      ? commitKeyed({ ...received, topic, publishBy: Date.now() + publishWithinMs })
+      ? commitKeyed({ ...received, topic, publishBy: arrivedAt + publishWithinMs })
       : commit({ ...received, topic }))
   if (result.kind === 'settled') return noContent
   logEntry('WARNING', logMessages.redelivery, { reason: result.message })

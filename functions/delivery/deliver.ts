@@ -1,11 +1,13 @@
 /** Delivery: sends stored events to one destination, in requests as large as its target accepts. All I/O goes through ports. */
 import type { Destination } from '../../schemas/destination.ts'
-import { skipped, type Outcome } from '../../schemas/outcome.ts'
+import { deferred, skipped, type Outcome } from '../../schemas/outcome.ts'
 import type { StoredEvent } from '../bus/stored_message.ts'
 import { compilePreparation, isOutcome } from '../linkage/prepare.ts'
 import { groupCommit } from '../net/group_commit.ts'
 import type { LinkedEvent, Target } from '../targets/target.ts'
+import { evaluationMs, exceedsTime, isItsOwnFault } from '../serving/within_time.ts'
 import { createErasure } from './erasure.ts'
+import { createRedactor } from './redact.ts'
 import { createRequestSender } from './send_request.ts'
 import { splitRequests } from './split_requests.ts'
 import { createRate } from './rate.ts'
@@ -56,16 +58,36 @@ export function createDelivery(
     if (event.isErasure) return erase(event)
     const now = ports.now()
     if (limiter.remaining(now) > maxWaitMs) return heldResult(limiter.pause(now)!)
-    let prepared: LinkedEvent | Outcome
+    let prepared: LinkedEvent | Outcome | undefined
     try {
-      prepared = prepare(event, now)
+      prepared = event.attempt > 1 ? prepareInTime(() => prepare(event, now)) : prepare(event, now)
     } catch (error) {
       const detail = error instanceof Error ? error.message : 'Linking the event failed.'
-      prepared = skipped('invalid_field', { detail })
+      // The message of an exception can quote a value.
+      const { id, name, value, text } = event
+      const redact = createRedactor({ ...target, fields: undefined }, settings)
+      const attempt = { outcome: skipped('invalid_field', { detail }) }
+      const [redacted = attempt] = redact([attempt], { events: [{ id, name, fields: value, text }] })
+      prepared = redacted.outcome
     }
+    if (prepared === undefined) return { outcome: deferred('unavailable'), latency: 0, notAttempted: true }
     if (isOutcome(prepared)) return { outcome: prepared, latency: 0 }
     const { leftOut } = prepared
     const linked = event.sendBy === undefined ? prepared : { ...prepared, sendBy: event.sendBy }
-    return leftOut ? { ...(await sendInTurn(linked, now)), leftOut } : sendInTurn(linked, now)
+    const arrived = event.arrivedAt === undefined ? now : new Date(event.arrivedAt)
+    return leftOut ? { ...(await sendInTurn(linked, arrived)), leftOut } : sendInTurn(linked, arrived)
   }
+}
+
+/** Prepares an event that is delivered again: the instance that had it may have ended because it took too long. An ordinary event costs 0.1 ms
+ * more, so it is not limited the first time. Returns undefined if the machine was too busy to tell. */
+function prepareInTime(prepare: () => LinkedEvent | Outcome): LinkedEvent | Outcome | undefined {
+  let prepared: LinkedEvent | Outcome | undefined
+  const cpuMs = exceedsTime(() => {
+    prepared = prepare()
+  })
+  if (cpuMs === undefined) return prepared
+  return isItsOwnFault(cpuMs)
+    ? skipped('too_slow', { detail: `Preparing it took more than ${evaluationMs / 1000} s.` })
+    : undefined
 }

@@ -8,7 +8,7 @@ export interface DeliveryResult {
   latency: number
   /** The optional fields that were left out; see `LinkedEvent`. */
   leftOut?: readonly string[]
-  /** No request was made because the destination is paused. */
+  /** No request was made, because the destination is paused or the machine is too busy to prepare the event. */
   notAttempted?: true
   /** The tries of the same push before this one, which failed. */
   earlier?: readonly EarlierTry[]

@@ -4,6 +4,7 @@ import { deferred, delivered, refused, type Outcome } from '../../schemas/outcom
 import { logMessages } from '../../schemas/log_messages.ts'
 import type { HttpRequest, HttpResponse } from '../net/http.ts'
 import { byStatus } from '../targets/classify.ts'
+import { errorCodesOf } from '../targets/error_codes.ts'
 import type { Attempt, LinkedEvent, Target } from '../targets/target.ts'
 import { createCredentialsCheck } from './credentials.ts'
 import type { DeliveryResult } from './delivery_result.ts'
@@ -72,10 +73,9 @@ export function createRequestSender(
       request = target.request(events, settings, { now: started, authorization: token })
     } catch (error) {
       const detail = error instanceof Error ? error.message : 'Building the request failed.'
-      return same(
-        events,
-        error instanceof TokenError ? deferred('auth', { detail }) : refused('rejected', { detail }),
-      )
+      const outcome =
+        error instanceof TokenError ? deferred('auth', { detail }) : refused('rejected', { detail })
+      return redact(same(events, outcome), { events })
     }
     try {
       const response = await send(request)
@@ -84,7 +84,8 @@ export function createRequestSender(
         dropToken(token)
         if (await mayBegin(started.getTime() + furtherMs)) return await attempt(events, started, true)
       }
-      return classify(target, response, events)
+      const attempts = classify(target, response, events)
+      return redact(attempts, { events, request, codes: errorCodesOf(response) })
     } catch (error) {
       return same(events, transportOutcome(error))
     }
@@ -149,7 +150,7 @@ export function createRequestSender(
     counts: BisectCounts,
     started: Date,
   ): Promise<readonly DeliveryResult[]> => {
-    const answered = redact(await attempt(events, started), events)
+    const answered = await attempt(events, started)
     const at = now()
     const { attempts, isOfCredentials } = checkCredentials(answered, events, at)
     applyPause(attempts, events, at, isOfCredentials)
@@ -236,7 +237,9 @@ function same(events: readonly LinkedEvent[], outcome: Outcome): readonly Attemp
   return events.map(() => ({ outcome }))
 }
 
-const timeouts = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT'])
+const timeouts = new Set(
+  'UND_ERR_HEADERS_TIMEOUT UND_ERR_BODY_TIMEOUT UND_ERR_CONNECT_TIMEOUT UND_ERR_ABORTED'.split(' '),
+)
 /** Errors of the request itself: a retry would fail too. */
 const unsendableCodes = new Set(['UND_ERR_INVALID_ARG', 'ERR_INVALID_URL', 'ERR_FORBIDDEN_ADDRESS'])
 

@@ -10,7 +10,7 @@ export interface Place {
 }
 
 export interface WaitingRoom {
-  /** Returns undefined if there is no place for an event of this size. */
+  /** Returns undefined if there is no place for an event of this size. One that is larger than the room needs all of it. */
   enter: (destination: string, bytes: number) => Place | undefined
   /** All waiting events lose their places, and no event gets one from now on. */
   close: () => void
@@ -65,8 +65,9 @@ export function createWaitingRoom({
   }
 
   return {
-    enter: (destination, size) => {
-      if (!isOpen || size > maxBytes) return undefined
+    enter: (destination, eventBytes) => {
+      if (!isOpen) return undefined
+      const size = Math.min(eventBytes, maxBytes)
       const own = shares.get(destination)
       const wanted = Math.max(((own?.seats.size ?? 0) + 1) / maxEvents, ((own?.bytes ?? 0) + size) / maxBytes)
       while (!hasRoom(size)) if (!makeRoom(wanted)) return undefined

@@ -34,7 +34,8 @@ function cacheTable<Content>(
   })
 }
 
-/** Warns once about each saved version that is invalid; the version before it stays in use. */
+/** Warns once about each saved version that is invalid, and the version before it stays in use; and about each that is used without some of its
+ * patterns. */
 export function cacheDefinitions(ports: FollowPorts): TableCache<SavedDefinitions> {
   return cacheTable(ports, 'definitions', async (pages, before: SavedDefinitions | undefined) => {
     const saved = await readDefinitions(pages, before)
@@ -42,6 +43,9 @@ export function cacheDefinitions(ports: FollowPorts): TableCache<SavedDefinition
       if (typeof result === 'string' && !before?.versions.has(version))
         ports.warn('a saved definition is invalid and ignored', { version, problem: result })
     }
+    for (const [version, problems] of saved.ignoredPatterns)
+      if (!before?.ignoredPatterns.has(version))
+        ports.warn('a saved definition is used without some of its patterns', { version, problems })
     return saved
   })
 }

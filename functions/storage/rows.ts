@@ -1,8 +1,10 @@
 /** Storage layer: builds the rows of `events` and `quarantine`, as JSON text that reuses the producer's. Pure. */
+import { producerOfTopic } from '../../schemas/bus.ts'
 import { contextColumns } from '../../schemas/context.ts'
 import type { FieldColumnType } from '../../schemas/context/field.ts'
 import type { Decision } from '../../schemas/decision.ts'
 import type { QuarantineReason } from '../../schemas/warehouse/quarantine.ts'
+import { connectionOf } from '../event/connection.ts'
 import { derivedId } from '../event/identity.ts'
 import { identityInQuarantine } from '../event/origin.ts'
 import type { Event, Published, RejectedMessage } from '../event/read.ts'
@@ -44,6 +46,8 @@ export function eventRow(event: Event, decisions: readonly Decision[], storedAt:
     violations: event.violations,
     decisions,
     reprocessed_from: event.reprocessedFrom,
+    producer: producerOfTopic(event.topic),
+    connection: event.connection,
   })
   let context = ''
   for (const [name, text] of event.context)
@@ -129,6 +133,8 @@ function requiredColumns(
       message_id: received.messageId,
       event_id: identityInQuarantine(received),
       reason,
+      producer: producerOfTopic(received.topic),
+      connection: connectionOf(received.attributes),
       original: received.data.toString('base64', (part - 1) * partBytes, part * partBytes),
       part,
       parts,

@@ -5,14 +5,19 @@ import { storedMessage, type KeyedFor } from '../bus/stored_message.ts'
 import type { Decide } from '../decision/decide.ts'
 import { readEvent, type Event, type Published } from '../event/read.ts'
 import type { Registry } from '../event/registry.ts'
-import { insertLimits, type RowResult } from '../google/bigquery.ts'
+import { insertLimits, type RowResult, type RowText } from '../google/bigquery.ts'
 import type { OutgoingMessage, PublishResult } from '../google/pubsub.ts'
+import { evaluateEach, tooSlow } from './evaluate.ts'
+import { isItsOwnFault } from '../serving/within_time.ts'
 import { publishStored } from './publish_stored.ts'
 import { storeQuarantined, type Append } from './quarantine.ts'
 import { eventRow, type QuarantineCause } from './rows.ts'
 
 /** `settled`: the message is in `events` or `quarantine` and, if permitted anywhere, published. `retry`: Pub/Sub must redeliver it. */
 export type StoreResult = { kind: 'settled' } | { kind: 'retry'; message: string }
+
+/** `alone`: the message took too long to evaluate and has to be stored in a batch of its own, where it is quarantined if it does so again. */
+export type BatchResult = StoreResult | { kind: 'alone' }
 
 /** Dependencies of the store. */
 export interface StorePorts {
@@ -34,6 +39,7 @@ export interface StorePorts {
 }
 
 const settled: StoreResult = { kind: 'settled' }
+const alone: BatchResult = { kind: 'alone' }
 
 function retry(message: string): StoreResult {
   return { kind: 'retry', message }
@@ -47,20 +53,37 @@ interface Item {
   event?: Event
   cause?: QuarantineCause
   message?: OutgoingMessage
-  result?: StoreResult
+  result?: BatchResult
 }
 
-/** Returns one result per message, in order. */
+/** Returns one result per message, in order. `isAlone`: the only message of the batch took too long in another one. */
 export async function storeBatch(
   ports: StorePorts,
   batch: readonly Published[],
-): Promise<readonly StoreResult[]> {
+  { isAlone = false }: { isAlone?: boolean } = {},
+): Promise<readonly BatchResult[]> {
   const refreshed = ports.refreshCaches()
   if (refreshed) await refreshed
   const storedAt = ports.now().toISOString()
-  const items = await readAll(ports, batch)
+  const items = batch.map((received): Item => ({ received }))
+  // The limit costs 0.1 ms. A message that is delivered again may have ended the instance that had it.
+  const isLimited = isAlone || batch.some(({ attempt = 1 }) => attempt > 1)
+  const setAside = (stage: Parameters<typeof tooSlow>[0]): OnSlow => {
+    if (!isLimited) return undefined
+    return (item, cpuMs) => {
+      // What it would publish is incomplete.
+      delete item.message
+      if (!isAlone) item.result = alone
+      else if (isItsOwnFault(cpuMs)) item.cause = tooSlow(stage, item.event)
+      else item.result = retry('Evaluating the message took too long on a busy machine.')
+    }
+  }
+  await readAll(ports, items, setAside('reading the event'))
   const unreadable = items.filter(({ cause }) => cause !== undefined)
-  await Promise.all([storeEvents(ports, items, storedAt), quarantineAll(ports, unreadable, storedAt)])
+  await Promise.all([
+    storeEvents(ports, items, storedAt, setAside('deciding')),
+    quarantineAll(ports, unreadable, storedAt),
+  ])
   const isLate = ({ received: { publishBy } }: Item): boolean =>
     publishBy !== undefined && ports.now().getTime() > publishBy
   for (const item of await publishStored(ports.publish, items, isLate))
@@ -68,17 +91,18 @@ export async function storeBatch(
   return items.map(({ result }) => result ?? settled)
 }
 
+/** What is done with a message that took too long; undefined if the time is not limited. */
+type OnSlow = ((item: Item, cpuMs: number) => void) | undefined
+
 /** Reads the messages. If an event name is unknown, refreshes the definitions and reads the event again. */
-async function readAll(ports: StorePorts, batch: readonly Published[]): Promise<readonly Item[]> {
+async function readAll(ports: StorePorts, items: readonly Item[], onSlow: OnSlow): Promise<void> {
   const registry = ports.registry()
-  const items = batch.map((received) => read(received, registry))
+  evaluateEach(items, (item) => read(item, registry), onSlow)
   const unknown = items.filter(isUnknown)
-  if (unknown.length === 0) return items
+  if (unknown.length === 0) return
   await ports.refreshDefinitionsFor(unknown.map(({ cause }) => cause?.eventName ?? ''))
   const newer = ports.registry()
-  return newer === registry
-    ? items
-    : items.map((item) => (isUnknown(item) ? read(item.received, newer) : item))
+  if (newer !== registry) evaluateEach(unknown, (item) => read(item, newer), onSlow)
 }
 
 function isUnknown({ cause }: Item): boolean {
@@ -86,33 +110,38 @@ function isUnknown({ cause }: Item): boolean {
 }
 
 /** Never throws: one bad message must not fail the batch. */
-function read(received: Published, registry: Registry): Item {
+function read(item: Item, registry: Registry): void {
+  delete item.cause
   try {
-    const result = readEvent(received, registry)
-    return 'reason' in result ? { received, cause: result } : { received, event: result }
+    const result = readEvent(item.received, registry)
+    if ('reason' in result) item.cause = result
+    else item.event = result
   } catch {
-    return { received, result: retry('Reading the message failed with an internal error.') }
+    item.result = retry('Reading the message failed with an internal error.')
   }
 }
 
 type EventItem = Item & { event: Event }
 
-async function storeEvents(ports: StorePorts, items: readonly Item[], storedAt: string): Promise<void> {
-  const pending: EventItem[] = []
-  const rows = []
-  const tooLarge: Item[] = []
-  for (const item of items) {
-    if (!isEvent(item)) continue
+async function storeEvents(
+  ports: StorePorts,
+  items: readonly Item[],
+  storedAt: string,
+  onSlow: OnSlow,
+): Promise<void> {
+  const evaluated: { item: EventItem; row: RowText }[] = []
+  const rejected: Item[] = []
+  const evaluate = (item: EventItem): void => {
     const suppressed = ports.isSuppressed(item.event.value)
     if (suppressed === undefined) {
       item.result = retry('The suppression list is not loaded. Retrying.')
-      continue
+      return
     }
     const decisions = ports.decide(item.event.value, { suppressed, hop: item.event.hop })
     const row = eventRow(item.event, decisions, storedAt)
     if (isTooLarge(row.json)) {
-      tooLarge.push(withCause(item, 'too_large'))
-      continue
+      rejected.push(withCause(item, 'too_large'))
+      return
     }
     const permitted = decisions.filter(({ permitted }) => permitted)
     const triggersAction = ports.triggersAction(item.event)
@@ -124,12 +153,18 @@ async function storeEvents(ports: StorePorts, items: readonly Item[], storedAt: 
         triggersAction ? actStamp : undefined,
         keyedFor(ports, item.received),
       )
-    pending.push(item)
-    rows.push(row)
+    evaluated.push({ item, row })
   }
+  const onSlowEvent = (item: EventItem, cpuMs: number): void => {
+    if (evaluated.at(-1)?.item === item) evaluated.pop()
+    onSlow?.(item, cpuMs)
+    if (item.cause) rejected.push(item)
+  }
+  evaluateEach(items.filter(isEvent), evaluate, onSlow && onSlowEvent)
+  const rows = evaluated.map(({ row }) => row)
   const results = rows.length > 0 ? await ports.append('events', rows) : []
-  const refused = pending.filter((item, index) => isRefused(item, results[index]!))
-  await quarantineAll(ports, [...tooLarge, ...refused], storedAt)
+  const refused = evaluated.filter(({ item }, index) => isRefused(item, results[index]!))
+  await quarantineAll(ports, [...rejected, ...refused.map(({ item }) => item)], storedAt)
 }
 
 function keyedFor({ inOrder }: StorePorts, { orderingKey }: Published): KeyedFor | undefined {
@@ -137,7 +172,7 @@ function keyedFor({ inOrder }: StorePorts, { orderingKey }: Published): KeyedFor
 }
 
 function isEvent(item: Item): item is EventItem {
-  return item.event !== undefined
+  return item.event !== undefined && item.result === undefined && item.cause === undefined
 }
 
 /** Counts bytes only if necessary: a character has at most three bytes. */
