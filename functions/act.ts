@@ -65,7 +65,7 @@ function waitForRows({ storedAt, ...event }: StoredEvent): Promise<void> {
 
 const handleRun = createRunHandler(runsPorts(warehouse), { action: actionWorker(ports, deployed) })
 
-export const act = serve(async ({ body }) => {
+export const act = serve('act', async ({ body }) => {
   const message = readPush(body)
   if (message.subscription !== subscriptions.act) return handleRun(message)
   const event = parseStoredMessage(message)

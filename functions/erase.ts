@@ -40,4 +40,4 @@ const erasure = erasureWorker({
 
 const handleRun = createRunHandler(runsPorts(warehouse), { erasure })
 
-export const erase = serve(({ body }) => handleRun(readPush(body)))
+export const erase = serve('erase', ({ body }) => handleRun(readPush(body)))

@@ -51,4 +51,4 @@ const workers = {
 
 const handleRun = createRunHandler(runsPorts(warehouse), workers, (run) => cancelRun(warehouse, run))
 
-export const sync = serve(({ body }) => handleRun(readPush(body)))
+export const sync = serve('sync', ({ body }) => handleRun(readPush(body)))

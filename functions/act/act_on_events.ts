@@ -1,4 +1,5 @@
 /** Actions: fires every action that a batch of stored events triggers. */
+import { queryFault } from '../google/query_fault.ts'
 import { candidateOf, type TriggeringEvent } from './candidate.ts'
 import { fire, type FirePorts } from './fire.ts'
 import type { DeployedAction, MatchActions } from './triggers.ts'
@@ -52,7 +53,7 @@ async function retriesOf(
       return result.outcome === 'retry' ? [[index, `Action ${name}: ${result.message}`] as const] : []
     })
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = queryFault(error)?.message ?? (error instanceof Error ? error.message : String(error))
     return indexes.map((index) => [index, `Action ${name}: ${message}`] as const)
   }
 }

@@ -6,10 +6,11 @@ import type { Warehouse } from '../google/warehouse.ts'
 import { saveProgress, type RunJob, type StepResult, type WorkResult } from '../runs/run_job.ts'
 import type { Counts } from '../runs/run_log.ts'
 import { outcomesOfRequests, requestMessage, requestsOf } from './third_party_requests.ts'
-import { identityMatcher, type Identity } from './identity.ts'
-import { latestDays } from './table_conditions.ts'
+import type { Identity } from './identity.ts'
+import { identityMatcher } from './matcher.ts'
 import { receiptOf } from './receipt.ts'
-import type { Search } from './search.ts'
+import { shownProgress } from './progress.ts'
+import type { LookProgress, Search } from './search.ts'
 import { suppress } from './suppress.ts'
 
 /** Timeouts of an erasure, in ms. */
@@ -36,18 +37,24 @@ export interface ErasePorts {
 }
 
 /** Progress of an erasure. */
-interface ErasurePosition {
+export interface ErasurePosition {
   suppressedAt?: string
   /** The third parties were asked. */
   asked?: true
-  /** All rows before this time, RFC 3339, are deleted. Only newer ones are counted, until the last check. */
+  /** The look in progress or the latest one: its number, and when it began, RFC 3339. */
+  look?: { number: number; at: string; isComplete?: true } & LookProgress
+  /** Rows that were stored before this time, RFC 3339, are found. Undefined until the first look is complete. */
   since?: string
+  /** Tables with rows that were found and are not deleted. */
+  due?: readonly string[]
   /** Earliest time of the next attempt to delete, RFC 3339. */
   againAt?: string
   /** Number of rows that were found and deleted, by table. */
   seen?: Counts
   /** Number of dead letters that were removed from the hold. */
   held?: number
+  /** What the run shows while it works. */
+  progress?: Counts
 }
 
 export type ErasureJob = RunJob<'erasure', Counts, ErasurePosition>
@@ -79,6 +86,10 @@ export class Erasure {
     return this.#job.position
   }
 
+  get #isDue(): boolean {
+    return (this.#position.due ?? []).length > 0
+  }
+
   async resume(): Promise<WorkResult> {
     const { timeouts, now } = this.#ports
     const { deadline } = this.#job
@@ -86,21 +97,46 @@ export class Erasure {
     await this.#waitUntil(suppressedAt, timeouts.suppressionPropagationMs)
     await this.#askThirdParties(suppressedAt)
     if (now().getTime() < Date.parse(this.#position.againAt ?? suppressedAt)) return 'retry'
-    if (this.#position.since === undefined) await this.#search.collect()
-    for (let isNew = false; ; isNew = true) {
+    // A run that an earlier version began has a time, but no look.
+    if (this.#position.since === undefined || this.#position.look === undefined) await this.#look()
+    for (;;) {
       if (deadline.now() >= deadline.at) return 'retry'
-      if (Object.keys(await this.#count(this.#position.since)).length > 0) {
-        if (isNew) await this.#search.collect()
+      if (this.#isDue) {
         if (await this.#remove()) return 'retry'
         continue
       }
       if (!(await this.#isAnswered(suppressedAt))) return 'retry'
       await this.#removeHeldDeadLetters()
       await this.#waitUntil(suppressedAt, timeouts.inFlightMs)
-      if (Object.keys(await this.#count()).length === 0) break
-      await this.#save({ since: undefined })
+      // What was stored before the latest look is found: rows do not change. Only what came since is owed another look.
+      await this.#look(this.#position.since)
+      if (!this.#isDue) break
     }
     return this.#end(suppressedAt)
+  }
+
+  /** Searches the tables, and counts rows before they are deleted, so that a crash between a deletion and its record does not lose the count. */
+  async #look(since?: string): Promise<void> {
+    const { now } = this.#ports
+    const { look: latest } = this.#position
+    const look =
+      latest && !latest.isComplete
+        ? latest
+        : { number: (latest?.number ?? 0) + 1, at: now().toISOString(), done: 0, rows: 0 }
+    await this.#search.look({ number: look.number, since, done: look }, (progress) =>
+      this.#save({ look: { ...look, ...progress }, progress: shownProgress(progress) }),
+    )
+    const found = await this.#search.found(look.number)
+    const { counts } = this.#job
+    const seen = { ...this.#position.seen }
+    for (const [table, rows] of Object.entries(found))
+      seen[table] = Math.max(seen[table] ?? 0, (counts[table] ?? 0) + rows)
+    await this.#save({
+      look: { ...look, isComplete: true },
+      since: look.at,
+      due: Object.keys(found),
+      seen,
+    })
   }
 
   async #suppress(): Promise<string> {
@@ -135,28 +171,17 @@ export class Erasure {
     return requestsOf(this.#job.command.id, this.#ports.destinations, this.#identities)
   }
 
-  /** Counts rows before they are deleted, so that a crash between a deletion and its record does not lose the count. */
-  async #count(since?: string): Promise<Counts> {
-    const { counts } = this.#job
-    const rowCounts = await this.#search.count(since)
-    const seen = { ...this.#position.seen }
-    for (const [table, rows] of Object.entries(rowCounts))
-      seen[table] = Math.max(seen[table] ?? 0, (counts[table] ?? 0) + rows)
-    await this.#save({ seen })
-    return rowCounts
-  }
-
   /** Returns true if BigQuery could not delete some rows yet. */
   async #remove(): Promise<boolean> {
     const { now, timeouts } = this.#ports
-    const startedAt = now().getTime()
-    const { removed, isRefused } = await this.#search.remove(this.#position.since)
+    const { removed, refused } = await this.#search.remove(this.#position.due ?? [])
+    const isRefused = refused.length > 0
     const counts = { ...this.#job.counts }
     for (const [table, rows] of Object.entries(removed))
       if (rows > 0) counts[table] = (counts[table] ?? 0) + rows
     this.#job.counts = counts
     await this.#save({
-      since: new Date(startedAt - latestDays * 86_400_000).toISOString(),
+      due: refused,
       ...(isRefused && { againAt: new Date(now().getTime() + timeouts.deleteRetryMs).toISOString() }),
     })
     return isRefused

@@ -28,16 +28,24 @@ export function readIdentities(subject: Readonly<Record<string, string>>): reado
     }
     const value = text.trim()
     if (value === '') throw new Error(`The value of ${field} is empty.`)
+    // They would match the quotation marks around values, and so other people.
+    if (/^["'`\\/\s]+$/.test(value))
+      throw new Error(`The value of ${field} has only quotation marks or slashes, which identify nobody.`)
     const lowercase = value.toLowerCase()
     const isHash = sha256.test(lowercase)
     const digest = isHash ? lowercase : hash('sha256', listedForm(field, value))
-    const hashes = isHash ? [lowercase] : [...new Set([digest, hash('sha256', lowercase)])]
+    const hashes = isHash ? [lowercase] : hashesOf(field, value)
     return { field, value, hash: digest, ...patternsOf(field, value, hashes) }
   })
 }
 
-/** Makes a function that returns true for a text with one of the identities. */
-export function identityMatcher(identities: readonly Identity[]): (text: string) => boolean {
-  const expressions = identities.flatMap(({ anywhere }) => anywhere.map((each) => new RegExp(each, 'u')))
-  return (text) => expressions.some((expression) => expression.test(text))
+/** Returns the hashes that third parties ask for: SHA-256, and earlier SHA-1 and MD5, of phone numbers with or without the plus sign. */
+function hashesOf(field: string, value: string): readonly string[] {
+  const listed = listedForm(field, value)
+  const forms = new Set([
+    listed,
+    value.toLowerCase(),
+    ...(field === 'phone' ? [listed.replace(/\D/g, '')] : []),
+  ])
+  return [...forms].flatMap((form) => ['sha256', 'sha1', 'md5'].map((algorithm) => hash(algorithm, form)))
 }

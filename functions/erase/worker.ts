@@ -1,9 +1,9 @@
 /** Erasure: runs erasures, or counts what an erasure would delete. */
 import type { RunWorker } from '../runs/handle_run.ts'
-import { resumeJob, stopJob, type WorkResult } from '../runs/run_job.ts'
-import type { LeasedRun } from '../runs/run_log.ts'
+import { resumeJob, saveProgress, stopJob, type WorkResult } from '../runs/run_job.ts'
 import { Erasure, Stopped, type ErasePorts, type ErasureJob } from './erase.ts'
 import { readIdentities, type Identity } from './identity.ts'
+import { shownProgress } from './progress.ts'
 import { createSearch, type Search } from './search.ts'
 
 /** Makes the worker for erasures. */
@@ -18,7 +18,7 @@ export function erasureWorker(ports: ErasePorts): RunWorker<'erasure'> {
       const identities = readIdentities(command.request.subject)
       const search = createSearch(ports.warehouse, command.id, identities)
       try {
-        if (job.isDryRun) return await reportDryRun(search, run, identities)
+        if (job.isDryRun) return await reportDryRun(search, job, identities)
         return await new Erasure(ports, job, identities, search).resume()
       } catch (error) {
         if (!(error instanceof Stopped)) throw redactedError(error)
@@ -35,19 +35,30 @@ function redactedError(error: unknown): Error {
   return new Error(`A step of the erasure failed: ${code ?? 'no code'} ${errors?.[0]?.reason ?? ''}`.trim())
 }
 
+/** Takes the first look of an erasure, and reports it instead of deleting what it has found. */
 async function reportDryRun(
   search: Search,
-  run: LeasedRun,
+  job: ErasureJob,
   identities: readonly Identity[],
 ): Promise<WorkResult> {
-  const { rows, bytes } = await search.countDryRun()
+  const done = job.position.look ?? { done: 0, rows: 0 }
+  await search.look({ number: 1, done }, async (progress) => {
+    job.position = {
+      look: { number: 1, at: job.run.startedAt, ...progress },
+      progress: shownProgress(progress),
+    }
+    const step = await saveProgress(job)
+    if (step !== 'continue') throw new Stopped(step)
+  })
+  const rows = await search.found(1)
   const result = {
     identities: identities.map(({ field, hash }) => ({ field, sha256: hash })),
     rows,
     fields_of_the_events: await search.countOtherIdentifiers(),
     definitions_naming_the_person: await search.countDefinitions(),
-    bytes_read_by_one_look: bytes,
+    bytes_read_by_one_look: await search.estimateBytes(),
   }
-  await run.end({ state: 'finished', counts: rows, result })
+  await search.deleteCollected()
+  await job.run.end({ state: 'finished', counts: rows, result })
   return 'done'
 }

@@ -51,7 +51,7 @@ export function withSamples<Sample>(samples: readonly Sample[], more: readonly S
 }
 
 /** Seconds of work between two saves of the progress, and so the maximum that is in flight. */
-const pageSeconds = 5
+export const pageSeconds = 5
 
 /** Seconds of work in one publish request. */
 const chunkSeconds = 0.05
@@ -70,9 +70,12 @@ export function pageSize(rate: number): number {
   return sized(rate * pageSeconds, 1000)
 }
 
+/** Maximum number of messages in one publish request. */
+export const maxChunk = 100
+
 /** Number of messages in the next publish request, if the last one took `ms`. The rate may be infinite, and `ms` may be 0. */
 export function chunkSize(rate: number, ms: number): number {
-  return sized(rate * Math.min(Math.max(ms / 1000, 0.001), chunkSeconds), 100)
+  return sized(rate * Math.min(Math.max(ms / 1000, 0.001), chunkSeconds), maxChunk)
 }
 
 /** Reserve at the end of a push for saving the progress, in ms. */

@@ -55,6 +55,7 @@ export function replayWorker(ports: ReplayPorts): RunWorker<'replay'> {
 }
 
 async function resultOf(job: ReplayJob) {
-  const { before, samples } = job.position
-  return job.isDryRun ? { before, samples } : { before, outcomes: await replayOutcomes(job) }
+  const { before, samples, progress = {} } = job.position
+  const result = { before, ...(Object.keys(progress).length > 0 && { not_sent: progress }) }
+  return job.isDryRun ? { ...result, samples } : { ...result, outcomes: await replayOutcomes(job) }
 }

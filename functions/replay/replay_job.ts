@@ -27,6 +27,8 @@ export interface ReplayPosition {
   cursor: Cursor
   /** Number of events by their state before the run. */
   before: Readonly<Record<string, number>>
+  /** Number of events that do not reach the third party, by outcome and reason: `skipped: no_identity`. */
+  progress?: Readonly<Record<string, number>>
   samples: readonly ReplaySample[]
 }
 

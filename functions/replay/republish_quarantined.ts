@@ -18,7 +18,7 @@ import {
   type QuarantinedMessage,
 } from './quarantined_messages.ts'
 import { awaitStored, type ReprocessJob } from './reprocess_job.ts'
-import { sendAtRate, retryUntilDone } from './send_at_rate.ts'
+import { paceOf, sendAtRate, retryUntilDone, type Pace } from './send_at_rate.ts'
 
 /** Maximum number of messages in memory: each may have 10 MB. */
 const maxInMemory = 40
@@ -36,7 +36,7 @@ interface ReprocessCandidate {
 /** Reprocesses the messages after the position. `ended`: the selection cannot be read, and the run has ended with the reason. */
 export async function republishQuarantined(job: ReprocessJob): Promise<StepResult | 'ended'> {
   const { request, requestedAt } = job.command
-  const rate = rateOf(job)
+  const pace = paceOf(rateOf(job))
   const sql = selectQuarantinedSql(job.ports.warehouse.locate, request, maxSelected)
   const { to } = periodOf(request)
   return eachPage(
@@ -50,12 +50,12 @@ export async function republishQuarantined(job: ReprocessJob): Promise<StepResul
         requested_at: ['TIMESTAMP', requestedAt],
       },
     }),
-    { limit: maxSelected, pageRows: Math.min(maxInMemory, pageSize(rate)) },
-    (rows) => sendPage(job, rows, rate),
+    { limit: maxSelected, pageRows: Math.min(maxInMemory, pageSize(pace.rate)) },
+    (rows) => sendPage(job, rows, pace),
   )
 }
 
-async function sendPage(job: ReprocessJob, rows: readonly WarehouseRow[], rate: number): Promise<StepResult> {
+async function sendPage(job: ReprocessJob, rows: readonly WarehouseRow[], pace: Pace): Promise<StepResult> {
   const { ports, counts, isDryRun, deadline } = job
   const candidates = await readAgain(job, await withParts(job, rows.map(quarantinedMessageOf)))
   const ready = candidates.filter(({ now }) => now === 'event')
@@ -65,8 +65,8 @@ async function sendPage(job: ReprocessJob, rows: readonly WarehouseRow[], rate: 
     const saved = await saveProgress(job)
     if (saved !== 'continue') return saved
     await awaitDefinitionRefresh(job)
-    if (!(await sendAtRate(ready, rate, { deadline, wait: ports.wait }, (chunk) => publish(job, chunk))))
-      return 'retry'
+    const send = (chunk: readonly ReprocessCandidate[]): Promise<boolean> => publish(job, chunk)
+    if (!(await sendAtRate(ready, pace, { deadline, wait: ports.wait }, { send }))) return 'retry'
     job.position = { ...job.position, isPublished: true }
     const stored = await awaitStored(job)
     if (stored !== 'continue') return stored

@@ -1,4 +1,4 @@
-/** Replay: sends the selected events page by page, within the rate limit and at most one page ahead of the destination. A dry run takes
+/** Replay: sends the selected events page by page, within the rate limit and at most some seconds ahead of the destination. A dry run takes
  * the same steps without publishing, so that its counts match those of the run. */
 import { storedMessage } from '../bus/stored_message.ts'
 import { dispatch, decideOne, suppressionsNotLoaded } from '../dispatch/dispatch.ts'
@@ -6,12 +6,13 @@ import type { DestinationPorts } from '../dispatch/open.ts'
 import { eventOfRow } from '../event/from_row.ts'
 import type { WarehouseRow } from '../google/warehouse.ts'
 import { isOutcome, type Prepare } from '../linkage/prepare.ts'
-import { saveProgress, type StepResult } from '../runs/run_job.ts'
-import { eachPage, pageSize, periodOf, rateOf, withSamples } from './job.ts'
+import type { StepResult } from '../runs/run_job.ts'
+import { checkpointsOf, type Checkpoints } from './checkpoints.ts'
+import { eachPage, pageSeconds, periodOf, rateOf, withSamples } from './job.ts'
 import { withLatestChoices } from './latest_choices.ts'
-import { awaitCapacity, type ReplayJob } from './replay_job.ts'
+import type { ReplayJob } from './replay_job.ts'
 import { selectionOf, selectionParameters } from './selection.ts'
-import { sendAtRate, retryUntilDone } from './send_at_rate.ts'
+import { paceOf, sendAtRate, retryUntilDone, type Pace } from './send_at_rate.ts'
 
 /** One event of the selection. */
 interface Item extends ReturnType<typeof eventOfRow> {
@@ -19,22 +20,30 @@ interface Item extends ReturnType<typeof eventOfRow> {
   before: string
   /** True if the run handled the event before it was interrupted. */
   isDone: boolean
+  /** Why the event does not reach the third party, `outcome: reason`; undefined if it does. */
+  notSent: string | undefined
 }
 
 /** Maximum number of events in one selection. */
 const maxSelected = 50_000
 
+/** Number of events that are read together. */
+const pageRows = 500
+
+/** Maximum number of events without an attempt, however high the rate. */
+const maxAhead = 5000
+
 /** Sends the events after the position. `ended`: the selection cannot be read, and the run has ended with the reason. */
 export async function sendEvents(job: ReplayJob): Promise<StepResult | 'ended'> {
   const { command, deadline } = job
   const { locate } = job.ports.warehouse
-  const rate = rateOf(job)
-  const pageRows = pageSize(rate)
+  const pace = paceOf(rateOf(job))
+  const checkpoints = checkpointsOf(job, Math.min(maxAhead, Math.ceil(pace.rate * pageSeconds)))
   // Each selection reads the whole period, so it takes as many events as can be sent before the next push.
   const secondsLeft = (deadline.at - deadline.now()) / 1000
-  const limit = Math.min(maxSelected, Math.ceil(secondsLeft * rate) + pageRows)
+  const limit = Math.min(maxSelected, Math.ceil(secondsLeft * pace.rate) + pageRows)
   const { to } = periodOf(command.request)
-  return eachPage(
+  const step = await eachPage(
     job,
     () => ({
       sql: selectionOf(locate, command.request, limit, job),
@@ -46,80 +55,112 @@ export async function sendEvents(job: ReplayJob): Promise<StepResult | 'ended'> 
       }),
     }),
     { limit, pageRows },
-    (rows) => sendPage(job, rows, rate),
+    (rows) => sendPage(job, rows, pace, checkpoints),
   )
+  if (step === 'ended') return step
+  const saved = await checkpoints.end()
+  return saved === 'continue' ? step : saved
 }
 
-async function sendPage(job: ReplayJob, rows: readonly WarehouseRow[], rate: number): Promise<StepResult> {
-  const { ports, isDryRun, deadline } = job
-  const capacity = isDryRun ? 'continue' : await awaitCapacity(job, pageSize(rate), 'running')
-  if (capacity !== 'continue') return capacity
+async function sendPage(
+  job: ReplayJob,
+  rows: readonly WarehouseRow[],
+  pace: Pace,
+  { before, isStopped }: Checkpoints,
+): Promise<StepResult> {
+  const { ports, deadline } = job
   await ports.dispatcher.refreshSuppressions()
-  const isSent = await sendAtRate(rows.map(itemOf), rate, { deadline, wait: ports.wait }, (chunk) =>
-    sendChunk(job, chunk),
+  let step: StepResult = 'continue'
+  const now = ports.now()
+  const items = rows.map((row) => itemOf(job, row, now))
+  const isSent = await sendAtRate(
+    items,
+    pace,
+    { deadline, wait: ports.wait },
+    {
+      isFree: ({ notSent, isDone }) => isDone || notSent !== undefined,
+      isStopped,
+      send: async (chunk) => {
+        step = await before(job.isDryRun ? 0 : chunk.length)
+        return step === 'continue' && sendChunk(job, chunk)
+      },
+    },
   )
-  const step = await saveProgress(job)
   return step === 'continue' && !isSent ? 'retry' : step
 }
 
-function itemOf(row: WarehouseRow): Item {
-  const { event, storedAt } = eventOfRow(row)
+function itemOf({ destinationPorts, prepare }: ReplayJob, row: WarehouseRow, now: Date): Item {
+  const { event: stored, storedAt } = eventOfRow(row)
+  const event = withLatestChoices(stored, [row['by_user_id'], row['by_anonymous_id']])
   return {
-    event: withLatestChoices(event, [row['by_user_id'], row['by_anonymous_id']]),
+    event,
     storedAt,
     before: String(row['state']),
     isDone: row['is_done'] === true,
+    notSent: restrictedReason(destinationPorts, event) ?? skippedReason(prepare, { event, storedAt }, now),
   }
 }
 
 /** Sends a chunk and counts the results. Returns false if Pub/Sub did not accept all of it in time. */
 async function sendChunk(job: ReplayJob, chunk: readonly Item[]): Promise<boolean> {
   const { ports, destinationPorts, command, counts, isDryRun, deadline } = job
-  const restricted = new Set(chunk.filter(({ event }) => isRestricted(destinationPorts, event)))
   const unsent = isDryRun ? [] : chunk.filter(({ isDone }) => !isDone)
   const isSent = await retryUntilDone(unsent, { deadline, wait: ports.wait }, async (missing) => {
     await ports.dispatcher.refreshSuppressions()
     const source = { replayId: command.id }
     const results = await dispatch(destinationPorts, destinationPorts.destination, missing, source)
-    missing.forEach((item, index) => {
-      if (results[index]!.kind === 'restricted') restricted.add(item)
-      if (results[index]!.kind === 'sent') restricted.delete(item)
-    })
+    for (const [index, item] of missing.entries()) {
+      const result = results[index]!
+      // The person may have been suppressed, or the suppression lifted, since the page was read.
+      if (result.kind === 'restricted') item.notSent = `restricted: ${result.reason}`
+      else if (result.kind === 'sent' && item.notSent?.startsWith('restricted'))
+        item.notSent = skippedReason(job.prepare, item, ports.now())
+    }
     return missing.filter((_, index) => results[index]!.kind === 'retry')
   })
   if (!isSent) return false
-  const now = ports.now()
-  for (const item of chunk) {
+  for (const { notSent } of chunk) {
     counts.selected++
-    if (restricted.has(item)) counts.restricted++
-    else if (isSkipped(job.prepare, item, now)) counts.skipped++
-    else counts.sent++
+    if (notSent === undefined) counts.sent++
+    else if (notSent.startsWith('restricted')) counts.restricted++
+    else counts.skipped++
   }
   advance(job, chunk)
   return true
 }
 
-function isRestricted(destinationPorts: DestinationPorts, event: Item['event']): boolean {
+function restrictedReason(destinationPorts: DestinationPorts, event: Item['event']): string | undefined {
   const decision = decideOne(destinationPorts, event)
   if (!decision) throw new Error(suppressionsNotLoaded)
-  return !decision.permitted
+  return decision.permitted ? undefined : `restricted: ${decision.reason}`
 }
 
-/** Returns true if `forward` will skip the event: it makes the same preparation. An event that cannot be linked is skipped. */
-function isSkipped(prepare: Prepare, { event, storedAt }: Item, now: Date): boolean {
+/** Returns why `forward` will skip the event: it makes the same preparation. An event that cannot be linked is skipped. */
+function skippedReason(
+  prepare: Prepare,
+  { event, storedAt }: Pick<Item, 'event' | 'storedAt'>,
+  now: Date,
+): string | undefined {
   const { id, name, value } = event
   const text = storedMessage(event, [], storedAt).data.toString()
   try {
-    return isOutcome(prepare({ id, name, value, text }, now))
+    const prepared = prepare({ id, name, value, text }, now)
+    return isOutcome(prepared)
+      ? `skipped: ${'reason' in prepared ? prepared.reason : prepared.outcome}`
+      : undefined
   } catch {
-    return true
+    return 'skipped: not_linkable'
   }
 }
 
 /** Moves the position to the end of a chunk. */
 function advance(job: ReplayJob, chunk: readonly Item[]): void {
   const before: Record<string, number> = { ...job.position.before }
-  for (const item of chunk) before[item.before] = (before[item.before] ?? 0) + 1
+  const progress: Record<string, number> = { ...job.position.progress }
+  for (const item of chunk) {
+    before[item.before] = (before[item.before] ?? 0) + 1
+    if (item.notSent !== undefined) progress[item.notSent] = (progress[item.notSent] ?? 0) + 1
+  }
   const samples = chunk.map(({ event, before: state }) => ({
     event_id: event.id,
     event_name: event.name,
@@ -130,6 +171,7 @@ function advance(job: ReplayJob, chunk: readonly Item[]): void {
   job.position = {
     cursor: { receivedAt, eventId },
     before,
+    progress,
     samples: job.isDryRun ? withSamples(job.position.samples, samples) : job.position.samples,
   }
 }

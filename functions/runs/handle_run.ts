@@ -1,7 +1,8 @@
 /** Runs: handles a push of topic `runs`: works on the run until it ends or the time of one push is up. Pub/Sub redelivers the run request
  * of a run that has not ended, so an interrupted run resumes. */
 import { logMessages } from '../../schemas/log_messages.ts'
-import type { RunKind } from '../../schemas/run_request.ts'
+import { isScheduledRun } from '../../schemas/bus.ts'
+import { schedulerName, type RunKind } from '../../schemas/run_request.ts'
 import type { PushMessage } from '../bus/push.ts'
 import { noContent, StatusError, type HandlerResponse } from '../serving/answer.ts'
 import { acquireRun, type RunRecord, type RunEnd, type LeasedRun, type RunPorts } from './run_log.ts'
@@ -58,7 +59,7 @@ export function createRunHandler(
     const worker = workers[command.kind] as RunWorker<RunKind> | undefined
     if (!worker)
       throw new StatusError('NOT_FOUND', `This function does not handle runs of kind "${command.kind}".`)
-    return handleCommand(ports, command, worker)
+    return handleCommand(ports, command, worker, isScheduledRun(message.subscription))
   }
 }
 
@@ -66,10 +67,12 @@ async function handleCommand(
   ports: RunsPorts,
   command: RunCommand,
   worker: RunWorker<RunKind>,
+  isScheduled: boolean,
 ): Promise<HandlerResponse> {
   const deadline = { now: ports.now, at: ports.now() + ports.workMs }
   const { id, kind, requestedAt, request } = command
-  const record = { id, kind, requestedAt, dryRun: isDryRun(request) }
+  const requestedBy = isScheduled ? schedulerName : undefined
+  const record = { id, kind, requestedAt, dryRun: isDryRun(request), requestedBy }
   const described = attempt(() => worker.describe(command))
   if ('fault' in described) {
     await endAtOnce(ports, { ...record, request: {} }, { state: 'failed', reason: described.fault })

@@ -51,7 +51,7 @@ export async function saveProgress(
   { run, counts, position }: Progressing,
   state: 'running' | 'settling' = 'running',
 ): Promise<StepResult> {
-  const result = await run.save({ counts, position, state })
+  const result = await run.save({ counts: { ...counts }, position, state })
   return result === 'lost' ? 'retry' : result
 }
 

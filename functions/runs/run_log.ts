@@ -3,6 +3,7 @@ import type { RunKind } from '../../schemas/run_request.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import type { Parameters, Warehouse, WarehouseRow } from '../google/warehouse.ts'
 import { leaseOn } from './lease.ts'
+import { requestedByQuery } from './requested_by.ts'
 
 /** A requested run. */
 export interface RunRecord {
@@ -18,6 +19,8 @@ export interface RunRecord {
   request: unknown
   /** RFC 3339. */
   requestedAt: string
+  /** Who asked, if the topic of the request proves it. */
+  requestedBy?: string | undefined
 }
 
 export type Counts = Readonly<Record<string, number>>
@@ -95,15 +98,18 @@ FROM ${runs} WHERE run_id = @run`,
     )
     return row
   }
+  const requestedBy = requestedByQuery(locate)
   const begin = (state: 'waiting' | 'running'): Promise<number> =>
     change(
-      `MERGE ${runs} AS run USING (SELECT @run AS run_id) AS wanted ON run.run_id = wanted.run_id
+      `MERGE ${runs} AS run USING (SELECT @run AS run_id, IFNULL(@requested_by, ${requestedBy}) AS requested_by) AS wanted ON run.run_id = wanted.run_id
 WHEN MATCHED AND run.state = 'waiting' AND @state = 'running' THEN
-  UPDATE SET state = @state, started_at = CURRENT_TIMESTAMP(), updated_at = CURRENT_TIMESTAMP()
+  UPDATE SET state = @state, started_at = CURRENT_TIMESTAMP(), updated_at = CURRENT_TIMESTAMP(),
+    requested_by = IFNULL(run.requested_by, wanted.requested_by)
 WHEN NOT MATCHED THEN
-  INSERT (run_id, kind, name, destination, state, dry_run, request, counts, requested_at, started_at, updated_at, cancel_requested)
+  INSERT (run_id, kind, name, destination, state, dry_run, request, counts, requested_at, started_at, updated_at, cancel_requested,
+    requested_by)
   VALUES (@run, @kind, @name, @destination, @state, @dry_run, PARSE_JSON(@request), JSON '{}', @requested_at,
-    CURRENT_TIMESTAMP(), CURRENT_TIMESTAMP(), FALSE)`,
+    CURRENT_TIMESTAMP(), CURRENT_TIMESTAMP(), FALSE, wanted.requested_by)`,
       {
         ...ids,
         state: ['STRING', state],
@@ -113,15 +119,17 @@ WHEN NOT MATCHED THEN
         dry_run: ['BOOL', record.dryRun],
         request: ['STRING', JSON.stringify(record.request)],
         requested_at: ['TIMESTAMP', record.requestedAt],
+        requested_by: ['STRING', record.requestedBy ?? null],
       },
     )
   const writeEnd = ({ state, reason, counts, result }: RunEnd): Promise<number> =>
     change(
       `UPDATE ${runs} SET state = @state, reason = @reason, counts = PARSE_JSON(@counts), result = PARSE_JSON(@result),
-  updated_at = CURRENT_TIMESTAMP(), finished_at = CURRENT_TIMESTAMP()
+  updated_at = CURRENT_TIMESTAMP(), finished_at = CURRENT_TIMESTAMP(), requested_by = IFNULL(requested_by, ${requestedBy})
 WHERE run_id = @run AND finished_at IS NULL`,
       {
         ...ids,
+        requested_at: ['TIMESTAMP', record.requestedAt],
         state: ['STRING', state],
         reason: ['STRING', reason ?? null],
         counts: ['STRING', JSON.stringify(counts)],
