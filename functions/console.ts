@@ -1,21 +1,31 @@
 /** Deployed function `console`: the web page and its API. Reads the warehouse with the caller's token, so Google checks who may see what;
- * the function has no data access of its own. */
+ * the function's own account only appends to table `audit`. */
 import { getArrivedEvents } from './console/arrival.ts'
+import { listOperations, recordOwnOperation } from './console/audit.ts'
 import { requireQueryToken } from './console/credentials.ts'
 import { listDefinitions, saveDefinitions } from './console/definitions.ts'
 import { overview } from './console/overview.ts'
 import { pageFor } from './console/page.ts'
 import { readPeriod } from './console/period.ts'
+import { openRecorder, type OperationRecorder } from './console/record_operation.ts'
 import { queryAs, runAs, type RunStatement } from './console/run_query.ts'
 import { getRunOptions } from './console/run_options.ts'
 import { listRuns, showRun } from './console/runs.ts'
-import { noContent, StatusError, type HandlerResponse, type Request } from './serving/answer.ts'
+import { ownAuthorization } from './google/token.ts'
+import {
+  noContent,
+  StatusError,
+  type HandlerResponse,
+  type Request,
+  type RequestHead,
+} from './serving/answer.ts'
 import { serve } from './serving/serve.ts'
 import { readConsentDefaults, readDestinations, readEnvironment } from './serving/settings.ts'
 
 const environment = readEnvironment('console', process.env)
 const { GOOGLE_CLOUD_PROJECT: project, DATASET: dataset } = environment
 const context = { env: process.env, project, dataset, now: Date.now }
+const recording = { ...context, vouchedBy: environment.CLIENT_ADDRESS, authorize: ownAuthorization() }
 const environmentInfo = {
   project,
   dataset,
@@ -32,24 +42,34 @@ const tabs = new Set(['/console/creator', '/console/runs'])
 
 type Handler = (request: Request) => HandlerResponse | Promise<HandlerResponse>
 
-export const console = serve(
-  (request) => {
-    const { path, method } = request
-    const handlers: Readonly<Record<string, Handler>> | undefined =
-      api.get(path) ?? prefixes.find(([prefix]) => path.startsWith(prefix))?.[1]
-    if (!handlers) throw notFound(path)
-    const handler = handlers[method === 'HEAD' ? 'GET' : method]
-    if (handler) return handler(request)
-    const allow = Object.keys(handlers).join(', ')
-    if (method === 'OPTIONS') return { ...noContent, headers: { allow } }
-    throw new StatusError('UNIMPLEMENTED', `Method ${method} is not allowed here: use ${allow}.`, {
-      http: 405,
-      headers: { allow },
-    })
-  },
-  // For definitions to save, and events to explain.
-  { maxBodyBytes: 1_048_576 },
-)
+export const console = serve('console', (request) => handlersOf(request.path)[methodOf(request)]!(request), {
+  admit,
+})
+
+/** Answers for methods that a path does not have, and requires a token for the API, before the body is read. */
+function admit(head: RequestHead): HandlerResponse | undefined {
+  const handlers = handlersOf(head.path)
+  if (Object.hasOwn(handlers, methodOf(head))) {
+    if (head.path.startsWith('/v1/')) requireQueryToken(head.headers)
+    return undefined
+  }
+  const allow = Object.keys(handlers).join(', ')
+  if (head.method === 'OPTIONS') return { ...noContent, headers: { allow } }
+  throw new StatusError('UNIMPLEMENTED', `Method ${head.method} is not allowed here: use ${allow}.`, {
+    http: 405,
+    headers: { allow },
+  })
+}
+
+function methodOf({ method }: RequestHead): string {
+  return method === 'HEAD' ? 'GET' : method
+}
+
+function handlersOf(path: string): Readonly<Record<string, Handler>> {
+  const handlers = api.get(path) ?? prefixes.find(([prefix]) => path.startsWith(prefix))?.[1]
+  if (!handlers) throw notFound(path)
+  return handlers
+}
 
 function redirectToPage(): HandlerResponse {
   return {
@@ -83,6 +103,11 @@ function asCaller(handler: (request: Request, run: RunStatement) => Promise<Hand
     uncached(await handler(request, runAs(context, requireQueryToken(request.headers))))
 }
 
+/** The recorder of a request. */
+function recorderOf(headers: Request['headers'], run: RunStatement): OperationRecorder {
+  return openRecorder(recording, headers, run)
+}
+
 /** Loads targets and rules on the first request: few instances ever get one. */
 async function explain({ body }: Request, run: RunStatement): Promise<HandlerResponse> {
   const { explainAs } = await import('./console/explain.ts')
@@ -97,7 +122,12 @@ async function explain({ body }: Request, run: RunStatement): Promise<HandlerRes
 async function requestRunAs({ path, headers, body }: Request, run: RunStatement): Promise<HandlerResponse> {
   const { requestRun } = await import('./console/request_run.ts')
   const authorization = requireQueryToken(headers)
-  return requestRun({ path, body, authorization, destinations: destinationIds() }, run, context)
+  return requestRun(
+    { path, body, authorization, destinations: destinationIds() },
+    run,
+    context,
+    recorderOf(headers, run),
+  )
 }
 
 function destinationIds(): readonly string[] {
@@ -121,12 +151,23 @@ const api = new Map<string, Readonly<Record<string, Handler>>>([
     '/v1/console/definitions',
     {
       GET: asCaller((_, run) => listDefinitions(run, environmentInfo)),
-      POST: asCaller(({ body }, run) => saveDefinitions(body, run, context)),
+      POST: asCaller(({ body, headers }, run) =>
+        saveDefinitions(body, run, context, recorderOf(headers, run)),
+      ),
     },
   ],
   ['/v1/console/arrivals', { GET: asCaller(({ query }, run) => getArrivedEvents(query, run, context)) }],
   ['/v1/console/explain', { POST: asCaller(explain) }],
   ['/v1/console/runs', { GET: asCaller(({ query }, run) => listRuns(query, run)) }],
+  ['/v1/console/audit', { GET: asCaller(({ query }, run) => listOperations(query, run, context)) }],
+  [
+    '/v1/console/operations',
+    {
+      POST: asCaller(({ body, headers }, run) =>
+        recordOwnOperation(body, requireQueryToken(headers), recorderOf(headers, run), context),
+      ),
+    },
+  ],
   ['/v1/console/run-options', { GET: asCaller(runOptions) }],
 ])
 

@@ -2,7 +2,7 @@
 import { nameProblems } from '../../schemas/event_type.ts'
 import { json, type HandlerResponse } from '../serving/answer.ts'
 import { arrivals, quarantineReasonsOf } from './definition_queries.ts'
-import { emailOf, viewError } from './definitions.ts'
+import { emailOf, viewError } from './view_error.ts'
 import { invalid } from './definition_request.ts'
 import { accountQuery } from './queries/account.ts'
 import type { QueryContext, RunStatement } from './run_query.ts'

@@ -19,7 +19,9 @@ import {
 } from './definition_queries.ts'
 import { accountQuery } from './queries/account.ts'
 import { callerErrorResponse, concernsCaller, sectionError } from './query_error.ts'
+import type { OperationFacts, OperationRecorder } from './record_operation.ts'
 import type { QueryContext, QueryResult, RunStatement } from './run_query.ts'
+import { emailOf, viewError, type FailedQuery } from './view_error.ts'
 
 /** Facts of the environment that a page needs for SQL and URLs. */
 interface EnvironmentInfo {
@@ -68,6 +70,7 @@ export async function saveDefinitions(
   body: Buffer,
   run: RunStatement,
   context: Pick<QueryContext, 'project' | 'dataset' | 'now'>,
+  { record }: Pick<OperationRecorder, 'record'>,
 ): Promise<HandlerResponse> {
   const save = readSave(body)
   const before = await run(versionsOf(save))
@@ -76,7 +79,23 @@ export async function saveDefinitions(
   const existing = versions.find((row) => save[row.kind]?.version === row.version)
   if (existing) throw alreadySaved(existing)
   changeFaults(save, (kind) => latestOf(versions, kind))
+  return record(saveFacts(save), async () => ({
+    response: await saveVersions(save, versions, run, context),
+  }))
+}
 
+function saveFacts(save: SaveRequest): OperationFacts {
+  const kinds = kindColumnsOf(save)
+  const target = [...new Set(kinds.map((kind) => `${save[kind]!.name}@${save[kind]!.version}`))].join(' ')
+  return { operation: 'save', target, detail: { kinds } }
+}
+
+async function saveVersions(
+  save: SaveRequest,
+  versions: readonly Version[],
+  run: RunStatement,
+  context: Pick<QueryContext, 'project' | 'dataset' | 'now'>,
+): Promise<HandlerResponse> {
   const at = uniqueTimestamp(context.now())
   const failure = await claim(save, at, run)
   if (failure) return viewError(failure, emailOf(await run(accountQuery)))
@@ -92,8 +111,6 @@ export async function saveDefinitions(
     ...(save.event && { view: await viewOf(save.event, versions, run, context, email) }),
   })
 }
-
-type FailedQuery = Exclude<QueryResult, { kind: 'rows' }>
 
 /** Returns a time with random microseconds: two saves of one person in the same millisecond differ. */
 function uniqueTimestamp(now: number): string {
@@ -166,16 +183,4 @@ function messageOf(result: FailedQuery, email: string | undefined): string {
   if (!concernsCaller(result)) return sectionError(result).message
   return (JSON.parse(String(callerErrorResponse(result, email).body)) as { error: { message: string } }).error
     .message
-}
-
-/** Makes the error response for a failed query. */
-export function viewError(result: FailedQuery, email: string | undefined): HandlerResponse {
-  if (concernsCaller(result)) return callerErrorResponse(result, email)
-  const { message, reason } = sectionError(result)
-  throw new StatusError(reason === 'unreachable' ? 'UNAVAILABLE' : 'FAILED_PRECONDITION', message)
-}
-
-export function emailOf(result: QueryResult): string | undefined {
-  const email = result.kind === 'rows' ? result.rows[0]?.['email'] : undefined
-  return typeof email === 'string' ? email : undefined
 }

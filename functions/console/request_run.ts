@@ -5,13 +5,15 @@ import type { RunKind } from '../../schemas/run_request.ts'
 import { workKinds } from '../../schemas/run_summary.ts'
 import { header } from '../net/header.ts'
 import type { HttpResponse } from '../net/http.ts'
-import { messageText, publish, publishBody } from '../google/pubsub.ts'
+import { messageText, publish, publishBody, type OutgoingMessage } from '../google/pubsub.ts'
 import { conditionFault } from '../replay/condition.ts'
 import { runRequestProblem } from '../runs/run_message.ts'
 import { json, StatusError, type HandlerResponse } from '../serving/answer.ts'
 import { invalid, readObject } from './definition_request.ts'
-import { emailOf } from './definitions.ts'
+import { emailOf } from './view_error.ts'
 import { accountQuery } from './queries/account.ts'
+import type { OperationRecorder } from './record_operation.ts'
+import { runFacts } from './run_facts.ts'
 import type { QueryContext, RunStatement } from './run_query.ts'
 import { publishPermission, lacksRight } from './run_options.ts'
 import { idIn } from './runs.ts'
@@ -32,14 +34,33 @@ export interface RunRequestCall {
 export async function requestRun(
   { path, body, authorization, destinations }: RunRequestCall,
   run: RunStatement,
-  { env, project }: Pick<QueryContext, 'env' | 'project'>,
+  context: Pick<QueryContext, 'env' | 'project'>,
+  { caller, record }: Pick<OperationRecorder, 'caller' | 'record'>,
 ): Promise<HandlerResponse> {
   const target = path.slice(prefix.length).replace(/%3A/i, ':')
   const isCancel = target.endsWith(':cancel')
   const kind = isCancel ? 'cancel' : kindIn(target)
   const request = isCancel ? { run: idIn(target.slice(0, -':cancel'.length)) } : readObject(body)
+  // Only an account that may query learns which destinations there are.
+  const account = await caller()
+  if (typeof account !== 'string') return account
   if (!isCancel) check(kind, request, destinations)
   const message = { data: Buffer.from(JSON.stringify(request)), attributes: { [attributes.kind]: kind } }
+  return record(runFacts(kind, request), async () => {
+    const published = await publishRequest(message, authorization, run, context)
+    if (typeof published !== 'string') return { response: published }
+    const id = isCancel ? String(request['run']) : published
+    return { response: json(200, { run: id }), runId: id }
+  })
+}
+
+/** Publishes a run request. Returns the id of the run, or the error response. */
+async function publishRequest(
+  message: OutgoingMessage,
+  authorization: string,
+  run: RunStatement,
+  { env, project }: Pick<QueryContext, 'env' | 'project'>,
+): Promise<string | HandlerResponse> {
   const topic = `projects/${project}/topics/${topics.runs}`
   let response: HttpResponse
   try {
@@ -52,7 +73,7 @@ export async function requestRun(
   }
   if (response.status !== 200) return publishError(response, topic, run)
   const { messageIds } = JSON.parse(response.body) as { messageIds: readonly [string] }
-  return json(200, isCancel ? { run: request['run'] } : { run: messageIds[0] })
+  return messageIds[0]
 }
 
 function kindIn(text: string): RunKind {

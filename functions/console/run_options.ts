@@ -3,7 +3,7 @@ import { topics } from '../../schemas/bus.ts'
 import { pubsubUrl } from '../net/endpoints.ts'
 import { send } from '../net/http.ts'
 import { json, type HandlerResponse } from '../serving/answer.ts'
-import { emailOf, viewError } from './definitions.ts'
+import { emailOf, viewError } from './view_error.ts'
 import { accountQuery } from './queries/account.ts'
 import type { QueryContext, RunStatement } from './run_query.ts'
 
@@ -25,7 +25,7 @@ export async function getRunOptions(
   run: RunStatement,
   context: Pick<QueryContext, 'env' | 'project'>,
 ): Promise<HandlerResponse> {
-  const [who, canRequest] = await Promise.all([run(accountQuery), isAllowed(authorization, context)])
+  const [who, canRequest] = await Promise.all([run(accountQuery), mayRequestRuns(authorization, context)])
   const email = emailOf(who)
   if (who.kind !== 'rows') return viewError(who, email)
   return json(200, {
@@ -38,7 +38,7 @@ export async function getRunOptions(
 
 /** Returns true unless Pub/Sub confirms that the permission is missing.
  * https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.topics/testIamPermissions */
-async function isAllowed(
+export async function mayRequestRuns(
   authorization: string,
   { env, project }: Pick<QueryContext, 'env' | 'project'>,
 ): Promise<boolean> {

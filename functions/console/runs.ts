@@ -2,14 +2,14 @@
 import { workKinds } from '../../schemas/run_summary.ts'
 import { json, StatusError, type HandlerResponse } from '../serving/answer.ts'
 import { invalid } from './definition_request.ts'
-import { emailOf, viewError } from './definitions.ts'
+import { emailOf, viewError } from './view_error.ts'
 import { accountQuery } from './queries/account.ts'
 import type { ResultRow } from './rows.ts'
 import type { RunStatement } from './run_query.ts'
 import { textParameter, type Statement } from './statement.ts'
 
-const columns = `run_id, kind, name, destination, state, reason, dry_run, requested_at, started_at, updated_at, finished_at, cancel_requested,
-  TO_JSON_STRING(request) AS request, TO_JSON_STRING(counts) AS counts`
+const columns = `run_id, kind, name, destination, state, reason, dry_run, requested_at, started_at, updated_at, finished_at, cancel_requested, requested_by,
+  TO_JSON_STRING(request) AS request, TO_JSON_STRING(counts) AS counts, TO_JSON_STRING(position.progress) AS progress`
 
 function latestRuns(kind: string): Statement {
   return {
@@ -34,7 +34,7 @@ LIMIT 1`,
   }
 }
 
-const jsonColumns = new Set(['request', 'counts', 'result'])
+const jsonColumns = new Set(['request', 'counts', 'progress', 'result'])
 
 /** Parses the JSON columns of a row. */
 function withParsedJson(row: ResultRow): Readonly<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 /** Creator: keeps the saved versions of definitions and translations. */
 import { computed, signal } from '@preact/signals'
-import { compareVersions, definitionProblems } from '../../schemas/definition.ts'
+import { compareVersions, usableDefinition } from '../../schemas/definition.ts'
 import type { Definition } from '../../schemas/definition_schema.ts'
 import { eventTypeOf } from '../../schemas/definition_event.ts'
 import type { EventType } from '../../schemas/event_type.ts'
@@ -77,6 +77,7 @@ export const savedTypes = computed<readonly EventType[]>(() => {
   )
   return [...names].flatMap((name) => {
     const definition = latestEvent(name)
-    return definition && definitionProblems(definition).length === 0 ? [eventTypeOf(definition)] : []
+    const usable = definition && usableDefinition(definition)
+    return usable && 'definition' in usable ? [eventTypeOf(usable.definition)] : []
   })
 })

@@ -23,6 +23,7 @@ export function RunDetail({ run: listed }: { run: RunSummary }) {
         <Facts
           facts={[
             ['run', run.run_id],
+            ['requested by', run.requested_by ?? 'not proved'],
             ...Object.entries(request)
               .filter(([name]) => name !== 'dry_run')
               .map(([name, value]) => [fromSnakeCase(name), resultText(value)] as const),

@@ -1,5 +1,6 @@
 /** Runs: shows one run of the list, with its details if it is open. */
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { progressText } from '../../schemas/run_progress.ts'
 import type { RunSummary } from '../../schemas/run_summary.ts'
 import { time } from '../parts/format.ts'
 import { runCountsText, tookText, runTitleOf } from './run.ts'
@@ -13,7 +14,9 @@ export function RunItem({ run }: { run: RunSummary }) {
   useEffect(() => {
     if (isOpened) item.current?.scrollIntoView({ block: 'nearest' })
   }, [isOpened])
-  const summary = [runCountsText(run), tookText(run, Date.now())].filter(Boolean).join(' · ')
+  const summary = [runCountsText(run), progressText(run), tookText(run, Date.now())]
+    .filter(Boolean)
+    .join(' · ')
   return (
     <li class="run" ref={item}>
       <div class="run-line">

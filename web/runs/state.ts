@@ -156,6 +156,7 @@ export async function startRun(
     started_at: now,
     finished_at: null,
     cancel_requested: false,
+    requested_by: account.value === '' ? null : account.value,
   }
   pending.value = [run, ...(pending.value ?? [])]
   if (kind.value !== work) kind.value = ''
