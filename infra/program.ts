@@ -4,9 +4,7 @@
 import { interpolate } from '@pulumi/pulumi'
 import { permitFilter, permitInOrderFilter, subscriptions } from '../schemas/bus.ts'
 import { secretVariable } from '../schemas/destination.ts'
-import { streamingNodeOptions } from '../schemas/environment.ts'
 import { eventTypes } from '../schemas/event_types.ts'
-import { ackDeadlineSeconds, forwardConcurrency } from '../schemas/instance.ts'
 import {
   mayAppend,
   grantInvoker,
@@ -23,6 +21,7 @@ import { declareHook } from './resources/hook.ts'
 import { grantMembers, invokerMembers } from './resources/member_grants.ts'
 import { doorsOf, type Outputs } from './outputs.ts'
 import { Platform } from './resources/platform.ts'
+import { grantRecorder } from './resources/recorder.ts'
 import { RunResources } from './resources/runs.ts'
 import { readSettings } from './settings/index.ts'
 import { declareStore } from './resources/store.ts'
@@ -37,7 +36,7 @@ interface ProgramOptions {
 
 /** Registers the resources of the stack. Throws a SettingsError before it registers any if a setting, rule, link or declaration is invalid. */
 export function program({ declared, warn }: ProgramOptions = {}): Outputs {
-  const settings = readSettings(declared)
+  const settings = readSettings(declared, warn)
   const { project, region, location, dataset, protectData, retention, instances, delivery, destinations } =
     settings
   const { publicIngress, producers, analysts, editors, operators } = settings
@@ -94,7 +93,6 @@ export function program({ declared, warn }: ProgramOptions = {}): Outputs {
     ...everywhere,
     ...pushed,
     environment: sharedEnvironment,
-    instance: { memory: '512Mi', concurrency: forwardConcurrency, timeoutSeconds: ackDeadlineSeconds },
     secrets: Object.fromEntries(
       destinations.flatMap(({ destination, secrets }) =>
         Object.entries(secrets).map(([setting, value]) => [secretVariable(destination.id, setting), value]),
@@ -178,10 +176,7 @@ export function program({ declared, warn }: ProgramOptions = {}): Outputs {
   const translate = new FunctionResource('translate', {
     ...everywhere,
     ...openTo(producers),
-    environment: { ...endpointEnvironment, NODE_OPTIONS: streamingNodeOptions },
-    // A body of 100 MB takes minutes and 250 MB. The quota of a new project is 40 GiB for the instances of a function in a region.
-    // https://cloud.google.com/run/quotas
-    instance: { memory: '2Gi', concurrency: 6, timeoutSeconds: 540, maxInstances: 10 },
+    environment: endpointEnvironment,
   })
   grantTableReader(translate, 'definitions', warehouse.tables.definitions, { parent: translate })
 
@@ -189,7 +184,7 @@ export function program({ declared, warn }: ProgramOptions = {}): Outputs {
   const { webhooks } = settings
   const hook = declareHook({ ...everywhere, ...openTo([]) }, { webhooks, dataset, bus, warehouse, warn })
 
-  // The warehouse → console → people. console queries with their tokens; its own account has no access to data.
+  // The warehouse → console → people. console queries with their tokens; its own account only appends to `audit`.
   const consoleFunction = new FunctionResource('console', {
     ...everywhere,
     ...openTo([...analysts, ...editors, ...operators]),
@@ -202,8 +197,10 @@ export function program({ declared, warn }: ProgramOptions = {}): Outputs {
       WEBHOOKS: webhooks.map(({ webhook }) => webhook.translation).join(','),
       SIGN_IN: settings.consoleClientId === '' ? 'token' : 'google',
       CONSOLE_CLIENT_ID: settings.consoleClientId,
+      CLIENT_ADDRESS: settings.edge ? 'load_balancer' : '',
     },
   })
+  grantRecorder(consoleFunction, warehouse)
   const service = { project, location: region, name: translate.service }
   if (!publicIngress) grantInvoker(consoleFunction, 'translate', service, { parent: consoleFunction })
 

@@ -109,6 +109,6 @@ export const noHealthCheck = noRun('health', '1h')
 function noRun(subscription: keyof typeof runSubscriptions, period: string): string {
   return (
     'absent_over_time(pubsub_googleapis_com:subscription_push_request_count{' +
-    `monitored_resource="pubsub_subscription",subscription_id="${subscriptions.runs(subscription)}",response_class="ack"}[${period}])`
+    `monitored_resource="pubsub_subscription",subscription_id=~"(scheduled-)?${subscriptions.runs(subscription)}",response_class="ack"}[${period}])`
   )
 }

@@ -14,6 +14,7 @@ export function planChapters(preview: Preview, now: number): readonly PlanChapte
   const all = changed(preview)
   const chapters: readonly PlanChapter[] = [
     { title: 'The program fails', lines: preview.errors },
+    { title: 'Warnings', lines: preview.warnings },
     { title: 'Destinations', lines: destinationChanges(all) },
     { title: 'Order', lines: orderingChanges(all, now) },
     { title: 'Topics and subscriptions', lines: busChanges(all) },

@@ -24,6 +24,8 @@ export interface Preview {
   steps: readonly PreviewStep[]
   /** Lines of the error messages that the CLI would have printed. */
   errors: readonly string[]
+  /** As `errors`, of the warnings. */
+  warnings: readonly string[]
 }
 
 export type ResourceChange = 'create' | 'update' | 'delete' | 'replace'
@@ -55,13 +57,12 @@ export function readPreview(text: string): Preview {
     steps?: readonly PreviewStep[] | null
     diagnostics?: readonly { severity?: string; message?: string }[] | null
   }
-  return {
-    steps: steps ?? [],
-    // A message of the program has a line for each problem.
-    errors: (diagnostics ?? []).flatMap(({ severity, message = '' }) =>
-      severity === 'error' ? message.trim().split('\n') : [],
-    ),
-  }
+  // A message of the program has a line for each problem.
+  const linesOf = (kind: string): readonly string[] =>
+    (diagnostics ?? []).flatMap(({ severity, message = '' }) =>
+      severity === kind ? message.trim().split('\n') : [],
+    )
+  return { steps: steps ?? [], errors: linesOf('error'), warnings: linesOf('warning') }
 }
 
 const changes: Readonly<Record<string, ResourceChange>> = {

@@ -81,7 +81,7 @@ export function grantRowWriter(
         {
           datasetId: tables[tableName].datasetId,
           tableId: tables[tableName].tableId,
-          role: fullName(writer),
+          role: fullRoleName(writer),
           member: holder.member,
         },
         ordered,
@@ -90,7 +90,7 @@ export function grantRowWriter(
 }
 
 /** Returns the name of a custom role, computed from its inputs, so that a preview knows it before the role exists. */
-function fullName({ project, roleId }: projects.IAMCustomRole): Output<string> {
+export function fullRoleName({ project, roleId }: projects.IAMCustomRole): Output<string> {
   return interpolate`projects/${project}/roles/${roleId}`
 }
 
@@ -107,7 +107,7 @@ export function mayAppend(
     (ordered) =>
       new bigquery.DatasetAccess(
         `appender-${name}`,
-        { datasetId: dataset.datasetId, role: fullName(appender), userByEmail: email },
+        { datasetId: dataset.datasetId, role: fullRoleName(appender), userByEmail: email },
         ordered,
       ),
   )

@@ -30,8 +30,10 @@ export class Bus extends ComponentResource {
   readonly deadLetters: pubsub.Topic
   /** Holds dead letters until an operator handles them. */
   readonly hold: pubsub.Subscription
-  /** Carries run requests. Operators and the scheduler publish to it. */
+  /** Carries run requests. Operators publish to it. */
   readonly runs: pubsub.Topic
+  /** Carries run requests of the scheduler, which alone publishes to it. */
+  readonly scheduledRuns: pubsub.Topic
   /** The service account with which Pub/Sub calls the functions. */
   readonly pusher: serviceaccount.Account
   /** Resources that must exist before anything is pushed. Otherwise pushes are unsigned or dead letters are lost. */
@@ -64,6 +66,7 @@ export class Bus extends ComponentResource {
     this.deadLetters = topic(topics.deadLetters)
     // No retention: the request of an erasure identifies a person.
     this.runs = topic(topics.runs)
+    this.scheduledRuns = topic(topics.scheduledRuns)
     this.pusher = new serviceaccount.Account(
       'push',
       { accountId: serviceAccountId('push'), displayName: 'Calls the functions for Pub/Sub' },

@@ -12,7 +12,7 @@ import type { Environment, FunctionName } from '../../schemas/environment.ts'
 import { grantInvoker } from './access.ts'
 import { bundleOf, functionName, serviceAccountId } from '../naming.ts'
 import type { Platform } from './platform.ts'
-import { ackDeadlineSeconds } from '../../schemas/instance.ts'
+import { instances as instanceOf, nodeOptionsOf } from '../../schemas/instance.ts'
 import { Secrets } from './secrets.ts'
 import type { Settings } from '../settings/index.ts'
 
@@ -26,26 +26,11 @@ interface HandlerArgs<Name extends FunctionName> {
   secrets?: Readonly<Record<string, Output<string>>>
   /** IAM members that can call it, by a name for each. */
   invokers: Readonly<Record<string, Input<string>>>
-  /** Resources of one instance. Default: `usualInstance`. */
-  instance?: {
-    memory: string
-    concurrency: number
-    timeoutSeconds: number
-    /** Upper limit, even if the settings allow more. */
-    maxInstances?: number
-  }
   /** ALLOW_INTERNAL_ONLY admits Pub/Sub of the same project and rejects the internet; ALLOW_INTERNAL_AND_GCLB also admits the load
    * balancer. */
   ingress: 'ALLOW_ALL' | 'ALLOW_INTERNAL_AND_GCLB' | 'ALLOW_INTERNAL_ONLY'
   /** Resources that must exist before the function is deployed or updated: the subscriptions that receive its messages. */
   after?: readonly Resource[]
-}
-
-/** Serves eighty short requests at a time. The timeout ends each before Pub/Sub would redeliver it. */
-const usualInstance: NonNullable<HandlerArgs<FunctionName>['instance']> = {
-  memory: '512Mi',
-  concurrency: 80,
-  timeoutSeconds: ackDeadlineSeconds,
 }
 
 export class FunctionResource<Name extends FunctionName = FunctionName> extends ComponentResource {
@@ -64,16 +49,8 @@ export class FunctionResource<Name extends FunctionName = FunctionName> extends 
   constructor(name: Name, args: HandlerArgs<Name>, options?: ComponentResourceOptions) {
     super('sluice:index:Handler', name, {}, options)
     this.name = name
-    const {
-      platform,
-      project,
-      region,
-      instances,
-      instance = usualInstance,
-      environment,
-      ingress,
-      after = [],
-    } = args
+    const { platform, project, region, instances, environment, ingress, after = [] } = args
+    const instance = instanceOf[name]
     const child = { parent: this }
     const account = new serviceaccount.Account(
       name,
@@ -111,7 +88,7 @@ export class FunctionResource<Name extends FunctionName = FunctionName> extends 
           // Concurrent requests require at least one CPU.
           // https://cloud.google.com/functions/docs/configuring/concurrency
           availableCpu: '1',
-          availableMemory: instance.memory,
+          availableMemory: `${instance.memoryMiB}Mi`,
           maxInstanceRequestConcurrency: instance.concurrency,
           minInstanceCount: Math.min(instances.min, maxInstances),
           maxInstanceCount: maxInstances,
@@ -119,7 +96,7 @@ export class FunctionResource<Name extends FunctionName = FunctionName> extends 
           ingressSettings: ingress,
           allTrafficOnLatestRevision: true,
           serviceAccountEmail: account.email,
-          environmentVariables: environment,
+          environmentVariables: { ...environment, NODE_OPTIONS: nodeOptionsOf(name) },
           secretEnvironmentVariables: secrets.variables,
         },
       },

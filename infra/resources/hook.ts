@@ -83,8 +83,6 @@ export function declareHook(
     ...place,
     environment: { GOOGLE_CLOUD_PROJECT: place.project, DATASET: dataset, WEBHOOKS: webhooksText(webhooks) },
     secrets: secretsOf(webhooks),
-    // Whole bodies are held in memory until their signature is checked.
-    instance: { memory: '1Gi', concurrency: 16, timeoutSeconds: 60 },
   })
   grantTableReader(hook, 'definitions', warehouse.tables.definitions, { parent: hook })
   grantPublisher(hook, topics.events, bus.publicTopics.get(topics.events)!, { parent: hook })

@@ -1,11 +1,11 @@
 /** Access: grants the members named in the settings what they may do: publish, query, save definitions. */
 import type { Resource } from '@pulumi/pulumi'
-import { grantPublisher, grantQueryUser, grantRowWriter, externalMember } from './access.ts'
+import { grantJobUser, grantPublisher, grantQueryUser, grantRowWriter, externalMember } from './access.ts'
 import type { Bus } from './bus.ts'
 import type { Settings } from '../settings/index.ts'
 import type { WarehouseResources } from './warehouse.ts'
 
-type Named = Pick<Settings, 'project' | 'producers' | 'analysts' | 'editors'>
+type Named = Pick<Settings, 'project' | 'producers' | 'analysts' | 'editors' | 'operators'>
 
 /** Returns who may call a public function, as IAM members by name: everyone, because the function uses its caller's token, which Google checks;
  * or, if the organization forbids public access, the members named in the settings. */
@@ -20,13 +20,16 @@ export function invokerMembers(
 
 /** Grants the members their roles. The grants of producers wait for `stores`, the subscriptions that receive their events. Returns these. */
 export function grantMembers(
-  { project, producers, analysts, editors }: Named,
+  { project, producers, analysts, editors, operators }: Named,
   bus: Bus,
   warehouse: WarehouseResources,
   stores: readonly Resource[],
 ): readonly Resource[] {
   for (const reader of new Set([...analysts, ...editors]))
     grantQueryUser(reader, project, warehouse.dataset, { parent: warehouse })
+  // BigQuery verifies who asks for a run by a query that reads no data.
+  for (const operator of new Set(operators).difference(new Set([...analysts, ...editors])))
+    grantJobUser(externalMember(operator), project, { parent: warehouse })
   for (const editor of editors)
     grantRowWriter(externalMember(editor), 'definitions', warehouse, { parent: warehouse })
   return producers.flatMap((producer) =>

@@ -4,7 +4,13 @@ import { ComponentResource, type ComponentResourceOptions, type Resource } from 
 import { attributes, subscriptions, topics } from '../../schemas/bus.ts'
 import { dailyCheck } from '../../schemas/daily_check.ts'
 import { healthSchedule } from '../../schemas/health_check.ts'
-import { runFilter, runSubscriptions, type RunKind } from '../../schemas/run_request.ts'
+import {
+  runFilter,
+  runSubscriptions,
+  scheduledSubscriptions,
+  type RunKind,
+  type RunSubscription,
+} from '../../schemas/run_request.ts'
 import {
   grantPublisher,
   grantDatasetReader,
@@ -34,12 +40,6 @@ export interface RunsArgs {
   /** The subscriptions of the destinations: the functions of runs publish for each of them. */
   after: readonly Resource[]
 }
-
-/** The timeout leaves room for the eight minutes that a run works at a time. */
-const instance = { memory: '1Gi', concurrency: 8, timeoutSeconds: 540 }
-
-/** Concurrent events share one query, which costs the same for one event as for all of them. */
-const actInstance = { ...instance, concurrency: 250 }
 
 export class RunResources extends ComponentResource {
   readonly sync: FunctionResource<'sync'>
@@ -73,7 +73,6 @@ export class RunResources extends ComponentResource {
       {
         ...place,
         ...pushed,
-        instance: actInstance,
         environment: { ...decidingEnvironment, ACTIONS: JSON.stringify(runs.actions) },
         after,
       },
@@ -98,7 +97,6 @@ export class RunResources extends ComponentResource {
       {
         ...place,
         ...pushed,
-        instance,
         environment: {
           ...decidingEnvironment,
           SYNCS: JSON.stringify(runs.syncs),
@@ -122,7 +120,7 @@ export class RunResources extends ComponentResource {
     // Deletes a person from every table. No other function can delete rows of events.
     this.erase = new FunctionResource(
       'erase',
-      { ...place, ...pushed, instance, environment: sharedEnvironment, after: [...after, this.actions] },
+      { ...place, ...pushed, environment: sharedEnvironment, after: [...after, this.actions] },
       child,
     )
     const erasing = [
@@ -139,9 +137,9 @@ export class RunResources extends ComponentResource {
         act: [...acting, this.actions],
         erase: erasing,
       }
-      const requests = Object.entries(runSubscriptions).map(([subscription, { to, kinds }]) =>
-        bus.push(subscriptions.runs(subscription), {
-          topic: bus.runs,
+      const push = (id: string, topic: pubsub.Topic, { to, kinds }: RunSubscription) =>
+        bus.push(id, {
+          topic,
           to: this[to],
           endpoint: this[to].uri,
           delivery,
@@ -150,8 +148,13 @@ export class RunResources extends ComponentResource {
           ackDeadlineSeconds: longestAckDeadline,
           // The outcome of a run is in table `runs`, so its request never becomes a dead letter.
           neverDead: true,
-        }),
-      )
+        })
+      const requests = [
+        ...Object.entries(runSubscriptions).map(([name, to]) => push(subscriptions.runs(name), bus.runs, to)),
+        ...scheduledSubscriptions.map((name) =>
+          push(subscriptions.scheduledRuns(name), bus.scheduledRuns, runSubscriptions[name]),
+        ),
+      ]
 
       // Operators and the scheduler may request runs.
       const options = { parent: this, dependsOn: requests }
@@ -164,11 +167,11 @@ export class RunResources extends ComponentResource {
   }
 }
 
-/** Returns true for tables that an erasure writes to: all but definitions and senders, which hold no personal data. */
+/** Returns true for tables that an erasure writes to: all but those that hold no data of the people whom events are about. */
 function isErased(
   table: string,
-): table is Exclude<keyof WarehouseResources['tables'], 'definitions' | 'senders'> {
-  return table !== 'definitions' && table !== 'senders'
+): table is Exclude<keyof WarehouseResources['tables'], 'definitions' | 'senders' | 'audit'> {
+  return table !== 'definitions' && table !== 'senders' && table !== 'audit'
 }
 
 /** Cloud Scheduler requests the runs of syncs and scheduled actions, and the checks. */
@@ -184,8 +187,8 @@ function schedule(
     { parent, dependsOn: [...platform.ready] },
   )
   const publisher = new pubsub.TopicIAMMember(
-    'runs-publisher-scheduler-agent',
-    { topic: bus.runs.name, role: 'roles/pubsub.publisher', member: agent },
+    'scheduled-runs-publisher-scheduler-agent',
+    { topic: bus.scheduledRuns.name, role: 'roles/pubsub.publisher', member: agent },
     { parent, dependsOn: [...requests] },
   )
   const job = (
@@ -201,12 +204,13 @@ function schedule(
         region,
         ...args,
         pubsubTarget: {
-          topicName: bus.runs.id,
+          topicName: bus.scheduledRuns.id,
           attributes: { [attributes.kind]: kind },
           data: Buffer.from(JSON.stringify(request)).toString('base64'),
         },
       },
-      { parent, dependsOn: [publisher] },
+      // Its name is fixed: a replacement must not collide with it.
+      { parent, dependsOn: [publisher], deleteBeforeReplace: true },
     )
   for (const { kind, name, schedule, paused } of runs.scheduled) {
     const { cron, timeZone } = schedule

@@ -4,7 +4,7 @@ import { ComponentResource, getStack, type ComponentResourceOptions } from '@pul
 import { views } from '../../schemas/views.ts'
 import { tables, type TableName } from '../../schemas/warehouse.ts'
 import type { Table } from '../../schemas/warehouse/column.ts'
-import { appenderPermissions, writerPermissions } from './table_permissions.ts'
+import { appenderPermissions, recorderPermissions, writerPermissions } from './table_permissions.ts'
 import { roleId } from '../naming.ts'
 import type { Platform } from './platform.ts'
 import { tableSchema } from './table_schema.ts'
@@ -28,6 +28,8 @@ export class WarehouseResources extends ComponentResource {
   readonly tables: Readonly<Record<TableName, bigquery.Table>>
   /** Custom role: reads, writes and deletes the rows of a table. */
   readonly writer: projects.IAMCustomRole
+  /** Custom role: appends rows to a table, and can neither read nor change them. */
+  readonly recorder: projects.IAMCustomRole
   /** Custom role on the dataset: reads its metadata, which appending rows requires. */
   readonly appender: projects.IAMCustomRole
   /** The tables and the views, by name. */
@@ -95,6 +97,12 @@ export class WarehouseResources extends ComponentResource {
       'Sluice: appends rows',
       'Reads the metadata of the dataset, which appending rows to its tables may require.',
       appenderPermissions,
+    )
+    this.recorder = role(
+      'recorder',
+      'Sluice: records operations',
+      'Appends rows to a table. Cannot read, change or delete them.',
+      recorderPermissions,
     )
     const readable = new Map<string, bigquery.Table>(Object.entries(this.tables))
     for (const { name, description, columns, query, reads } of views(project, dataset, retention)) {

@@ -1,5 +1,5 @@
 /** Settings: reads and checks Pulumi.<stack>.yaml. An invalid setting stops the program before it changes anything. */
-import { runtime, secret, type Output } from '@pulumi/pulumi'
+import { log, runtime, secret, type Output } from '@pulumi/pulumi'
 import type { Destination } from '../../schemas/destination.ts'
 import { shipped, type Declarations } from './declarations.ts'
 import { publicPart } from './destination.ts'
@@ -8,6 +8,7 @@ import { parseSettings } from './parse.ts'
 import { stackProblems } from './problems.ts'
 import { configuredRuns, type RunSettings } from './runs.ts'
 import type { PlainSettings } from './schema.ts'
+import { stackWarnings } from './warnings.ts'
 import { configuredWebhooks, type ConfiguredWebhook } from '../resources/webhooks.ts'
 
 /** One destination, and its secret settings by name. */
@@ -28,11 +29,15 @@ export interface Settings extends Omit<PlainSettings, 'destinations' | 'webhooks
 }
 
 /** Reads the settings of the stack. Throws a SettingsError with a line for each problem of a setting, of a rule or link of a destination, or of
- * a declaration in the code. */
-export function readSettings(declared: Declarations = shipped): Settings {
+ * a declaration in the code. Prints each warning with `warn`; default: with Pulumi's log. */
+export function readSettings(
+  declared: Declarations = shipped,
+  warn: (message: string) => void = (message) => void log.warn(message),
+): Settings {
   const config = runtime.allConfig()
   const problems = stackProblems(config, declared)
   if (problems.length > 0) throw new SettingsError(problems)
+  for (const line of stackWarnings(config, declared)) warn(line)
   const { destinations, webhooks, syncs, actions, ...plain } = parseSettings(config) as PlainSettings
   return {
     ...plain,

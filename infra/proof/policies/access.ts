@@ -1,9 +1,15 @@
 /** Proof: least privilege: no member gets more permissions than it needs. Pure. */
+import { producerOfTopic } from '../../../schemas/bus.ts'
 import { ofType, part, types, type Graph, type Resource } from '../graph.ts'
 import type { Policy } from './policy.ts'
 
 function grants({ resources }: Graph): readonly Resource[] {
   return resources.filter(({ custom, inputs }) => custom && 'role' in inputs)
+}
+
+/** `projects/p/topics/t` → `t` */
+function topicIn(name: unknown): string {
+  return String(name).replace(/^.*\//, '')
 }
 
 export const accessPolicies: readonly Policy[] = [
@@ -73,6 +79,26 @@ export const accessPolicies: readonly Policy[] = [
           /^all(Authenticated)?Users$/.test(
             String(inputs['member'] ?? inputs['iamMember'] ?? inputs['specialGroup']),
           ) && !(inputs['role'] === 'roles/run.invoker' && open.includes(inputs['name'])),
+      )
+    },
+  },
+  {
+    id: 'producer-is-proved',
+    instruction:
+      'The topic from-<producer> proves who sent an event: one account alone may publish to it, beside sync, which reprocesses.',
+    broken: (graph) => {
+      const publishers = grants(graph).filter(
+        ({ inputs }) =>
+          inputs['role'] === 'roles/pubsub.publisher' &&
+          producerOfTopic(topicIn(inputs['topic'])) !== undefined &&
+          !String(inputs['member']).startsWith('serviceAccount:sluice-sync@'),
+      )
+      const byTopic = Map.groupBy(publishers, ({ inputs }) => topicIn(inputs['topic']))
+      return publishers.filter(
+        ({ inputs }) =>
+          byTopic.get(topicIn(inputs['topic']))!.length > 1 ||
+          // A group or a domain is several.
+          !/^(user|serviceAccount):/.test(String(inputs['member'])),
       )
     },
   },

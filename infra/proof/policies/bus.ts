@@ -47,7 +47,9 @@ export const busPolicies: readonly Policy[] = [
         (each) =>
           !('deadLetterPolicy' in each.inputs) &&
           !deadLetters.has(each.inputs['topic']) &&
-          !String(each.inputs['topic']).endsWith(`/topics/${topics.runs}`),
+          ![topics.runs, topics.scheduledRuns].some((name) =>
+            String(each.inputs['topic']).endsWith(`/topics/${name}`),
+          ),
       )
     },
   },
