@@ -1,6 +1,7 @@
 /** Command line: the command `sluice` with all its verbs. A verb loads what it needs when it runs. */
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { addAudit } from './commands/audit.ts'
 import { addBacktest } from './commands/backtest.ts'
 import { addCancel } from './commands/cancel.ts'
 import { addCheck } from './commands/check.ts'
@@ -40,6 +41,7 @@ const groups: Readonly<Record<string, readonly ((program: Command) => void)[]>> 
     addReconcile,
     addRuns,
     addCancel,
+    addAudit,
   ],
   'Other:': [addSignUrl, addCompact],
 }

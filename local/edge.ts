@@ -3,8 +3,10 @@
 import { once } from 'node:events'
 import { Agent, createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { openAdmission } from '../functions/serving/admission.ts'
 import { codes, type StatusCode, type ErrorBody } from '../schemas/status.ts'
 import type { Handler } from '../packages/gcp-identity/src/index.ts'
+import { contained, refusalAtDoor, requestTarget } from '../packages/shared/src/index.ts'
 
 interface EdgeOptions {
   /** 0 picks a free port. */
@@ -49,22 +51,39 @@ const hopByHop = new Set([
 
 export async function openEdge({ port, tokens }: EdgeOptions): Promise<LocalEdge> {
   let routes: Routes | undefined
-  const server = createServer((request, response) => {
+  // The embedded services share this process, so overload shows here first. Cloud Run's front end does the same for its instances.
+  const admission = openAdmission()
+  const admit = (to: string, request: IncomingMessage, response: ServerResponse): void => {
+    const visit = admission.enter(request)
+    if (!visit)
+      return refuse(
+        response,
+        'Too many requests at the moment: nothing was published. Send the request again.',
+      )
+    response.once('close', visit.leave)
+    pass(to, request, response)
+  }
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    const { path } = requestTarget(request.url)
+    // The functions have their own list of origins, and do nothing without a token.
+    const refusal = refusalAtDoor(request, { isForPages: path.startsWith('/v1/') })
+    if (refusal) return fail(response, 'PERMISSION_DENIED', refusal.message, refusal.status)
     if (tokens(request, response)) return
-    const path = (request.url ?? '/').split('?', 1)[0]!
     if (!routes) return refuse(response, 'The stack is starting.')
     if (isOfConsole.test(path)) return pass(routes.console, request, response)
-    if (path.startsWith('/v1/translators/')) return pass(routes.translate, request, response)
-    if (path.startsWith('/v1/hooks/') && routes.hook) return pass(routes.hook, request, response)
-    if (path.startsWith('/v1/')) return pass(routes.ingest, request, response)
+    if (path.startsWith('/v1/translators/')) return admit(routes.translate, request, response)
+    if (path.startsWith('/v1/hooks/') && routes.hook) return admit(routes.hook, request, response)
+    if (path.startsWith('/v1/')) return admit(routes.ingest, request, response)
     if (path === '/local/token' && request.method === 'GET') return sendToken(routes.token, request, response)
     if (path === '/local/' && request.method === 'GET') {
       response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(routes.greeting)
       return
     }
     fail(response, 'NOT_FOUND', `There is nothing at ${path}.`)
-  })
-  await once(server.listen(port, '127.0.0.1'), 'listening')
+  }
+  const server = createServer(contained(serve))
+  // A burst of new connections beyond Node's usual 511 would wait for the retries of TCP: 1, 3, 7 s.
+  await once(server.listen({ port, host: '127.0.0.1', backlog: 4096 }), 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     open: (to) => {
@@ -81,13 +100,10 @@ export async function openEdge({ port, tokens }: EdgeOptions): Promise<LocalEdge
 
 const isOfConsole = /^\/(?:$|console(?:\/|$)|v1\/console\/)/
 
-/** Sends the token to pages of this origin only. The Fetch Metadata header rejects other origins; the host name rejects DNS rebinding.
+/** Sends the token to pages of this origin only, as the Fetch Metadata header says.
  * https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header */
 function sendToken(token: string, request: IncomingMessage, response: ServerResponse): void {
-  const { host, 'sec-fetch-site': site } = request.headers
-  const { localPort } = request.socket
-  const isLocalHost = host === `127.0.0.1:${localPort}` || host === `localhost:${localPort}`
-  if (!isLocalHost || site !== 'same-origin') {
+  if (request.headers['sec-fetch-site'] !== 'same-origin') {
     return fail(response, 'PERMISSION_DENIED', 'Only pages of this origin get the token.')
   }
   response
@@ -103,8 +119,13 @@ function sendToken(token: string, request: IncomingMessage, response: ServerResp
 /** Passes the request to a function and its response back, both unchanged. */
 function pass(to: string, request: IncomingMessage, response: ServerResponse): void {
   const { hostname, port } = new URL(to)
-  const { method, url: path, headers } = request
-  const upstream = send({ agent, hostname, port, method, path, headers: endToEnd(headers) }, (answer) => {
+  const { method, url: raw = '/', headers } = request
+  const { authority } = requestTarget(raw)
+  const path = authority === undefined ? raw : raw.slice(raw.indexOf(authority) + authority.length) || '/'
+  // Without it, Node sends the body of a GET or DELETE without its length: the function would read it as the next request.
+  const framing = headers['transfer-encoding'] === undefined ? {} : { 'transfer-encoding': 'chunked' }
+  const passed = { ...endToEnd(headers), ...framing }
+  const upstream = send({ agent, hostname, port, method, path, headers: passed }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, endToEnd(answer.headers))
     answer.pipe(response)
   })
@@ -124,8 +145,12 @@ function refuse(response: ServerResponse, message: string): void {
   return fail(response, 'UNAVAILABLE', message)
 }
 
-function fail(response: ServerResponse, status: StatusCode, message: string): void {
-  const { http } = codes[status]
+function fail(
+  response: ServerResponse,
+  status: StatusCode,
+  message: string,
+  http: number = codes[status].http,
+): void {
   const body: ErrorBody = { error: { code: http, message, status } }
   response.writeHead(http, {
     'content-type': 'application/json; charset=UTF-8',

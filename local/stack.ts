@@ -1,5 +1,5 @@
 /** Local stack: executes the Pulumi program, applies its graph to the embedded services and runs its functions. */
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildFunctions, endBuilding } from '../infra/build/index.ts'
 import { buildOnce } from '../infra/build/once.ts'
@@ -7,6 +7,7 @@ import { buildFolder } from '../infra/naming.ts'
 import { program } from '../infra/program.ts'
 import { environments } from '../schemas/environment.ts'
 import { namedAccounts, roleAccounts } from './accounts.ts'
+import { readAppliedNames } from './apply/applied_names.ts'
 import { applyBigquery } from './apply/bigquery.ts'
 import { functionsOf, type PlannedFunction } from './apply/functions.ts'
 import { applyPubsub, removePubsub } from './apply/pubsub.ts'
@@ -22,6 +23,7 @@ import { watchSources } from './functions/watch.ts'
 import { greeting } from './greeting.ts'
 import { createPolicy, createTokenEndpoint, openIssuer } from '../packages/gcp-identity/src/index.ts'
 import { lock } from './lock.ts'
+import { requireOpenFiles } from './open_files.ts'
 import { openPubsub } from '../packages/pubsub-emulator/src/index.ts'
 import { emulator } from './pulumi/emulate.ts'
 import type { Graph } from './pulumi/graph.ts'
@@ -43,6 +45,8 @@ export interface StackOptions {
   inspect?: string | undefined
   /** True if a function is reloaded when its source changes. */
   watch?: boolean | undefined
+  /** False if no job of the scheduler runs. Default: true. */
+  schedules?: boolean | undefined
 }
 
 export interface Stack extends StackInfo {
@@ -57,8 +61,9 @@ const tokenLifetime = 30 * 24 * 3600
 
 /** Starts the stack with the data of earlier runs. Messages that were not delivered are delivered now. */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { port, dir, config: configFile, log, inspect, watch = false } = options
+  const { port, dir, config: configFile, log, inspect, watch = false, schedules = true } = options
   const inspected = inspect === undefined ? undefined : inspectPorts(inspect, Object.keys(environments))
+  requireOpenFiles()
   await mkdir(dir, { recursive: true })
   const unlock = await lock(dir)
   await rm(join(dir, 'stack.json'), { force: true })
@@ -97,14 +102,21 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     access,
     idToken: issuer.idToken,
     subscribed: subscribed.promise,
+    warn: log,
   })
-  const bigquery = await openBigquery({ dir: join(dir, 'bigquery'), port: portAfter(2), access, project })
+  const bigquery = await openBigquery({
+    dir: join(dir, 'bigquery'),
+    port: portAfter(2),
+    access,
+    project,
+    warn: log,
+  })
 
   const tokenOf = (account: string) => issuer.accessToken(account, { lifetimeSeconds: tokenLifetime })
   const token = tokenOf(developer)
   const authorization = `Bearer ${token}`
   await Promise.all([
-    updatePubsub(graph, { url: `http://${pubsub.host}`, authorization }, project, dir).then(
+    updatePubsub(graph, { url: `http://${pubsub.host}`, authorization }, project, dir, log).then(
       subscribed.resolve,
     ),
     applyBigquery(graph, { url: bigquery.url, authorization }, project),
@@ -143,7 +155,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     : undefined
   pubsub.startDelivery()
   const stopScheduler = startScheduler({
-    jobs: jobsOf(graph),
+    jobs: schedules ? jobsOf(graph) : [],
     pubsubUrl: `http://${pubsub.host}`,
     authorization: () => `Bearer ${issuer.accessToken(schedulerAgent(projectNumber))}`,
     log,
@@ -207,12 +219,10 @@ async function updatePubsub(
   service: { url: string; authorization: string },
   project: string,
   dir: string,
+  log: (line: string) => void,
 ): Promise<void> {
   const file = join(dir, 'applied.json')
-  const before = await readFile(file, 'utf8').then(
-    (text) => JSON.parse(text) as readonly string[],
-    () => [],
-  )
+  const before = await readAppliedNames(file, log)
   const names = await applyPubsub(graph, service, project)
   await removePubsub(
     service,

@@ -7,11 +7,13 @@ export interface StartOptions {
   inspect?: string | undefined
   /** True if a change in functions/, schemas/ or web/ reloads the functions it concerns. Default: false. */
   watch?: boolean | undefined
+  /** False if runs start only when asked, never by their schedule. Default: true. */
+  schedules?: boolean | undefined
 }
 
 /** Starts the stack with the ports, folder and settings of SLUICE_PORT, SLUICE_DATA_DIR and SLUICE_CONFIG.
  * When it rejects, servers may still be running: the caller ends the process. */
-export async function start({ inspect, watch }: StartOptions = {}): Promise<void> {
+export async function start({ inspect, watch, schedules }: StartOptions = {}): Promise<void> {
   // Caches compiled code for the next start. Only modules that are loaded after this call are cached.
   enableCompileCache()
 
@@ -32,6 +34,7 @@ export async function start({ inspect, watch }: StartOptions = {}): Promise<void
     },
     inspect,
     watch,
+    schedules,
   })
   console.log(greeting(stack))
   if (watch)

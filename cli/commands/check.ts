@@ -8,6 +8,8 @@ import { outputOf, type Output } from '../terminal/output.ts'
 interface CheckOptions {
   /** True without names. */
   coverage?: readonly string[] | true
+  /** True to fail on a warning. */
+  strict?: boolean
 }
 
 export function addCheck(program: Command): void {
@@ -19,23 +21,27 @@ export function addCheck(program: Command): void {
       '--coverage [targets...]',
       'print which fields do not reach a target, which of its own stay empty, and which an event needs to be sent',
     )
-    .action(async (folder: string | undefined, { coverage }: CheckOptions, self: Command) => {
+    .option('--strict', 'exit with 1 if there is a warning')
+    .action(async (folder: string | undefined, { coverage, strict }: CheckOptions, self: Command) => {
       const output = outputOf(self)
       if (coverage !== undefined) return printCoverage(coverage === true ? [] : coverage, output)
       const { checkDestinations } = await import('../inspect/check_destinations.ts')
-      const { problems, checked } = await checkDestinations(folder)
-      if (problems.length > 0) process.exitCode = exitCodes.negative
+      const { problems, warnings, checked } = await checkDestinations(folder)
+      if (problems.length > 0 || (strict && warnings.length > 0)) process.exitCode = exitCodes.negative
       const { event_types_and_targets: kinds, syncs_and_actions: runs, stacks } = checked
-      output.result({ problems, checked }, [
+      output.result({ problems, warnings, checked }, [
         ...problems,
+        ...warnings.map((line) => `Warning: ${line}`),
+        ...(warnings.length > 0 ? [`Warnings: ${warnings.length}`] : []),
         `Problems: ${problems.length} (${kinds} event types and targets, ${runs} syncs and actions, ${stacks.length} Pulumi.<stack>.yaml)`,
       ])
     })
   addExamples(
     command,
-    ['npx sluice check', 'npx sluice check --coverage meta tiktok'],
+    ['npx sluice check', 'npx sluice check --strict', 'npx sluice check --coverage meta tiktok'],
     [
       'It prints a line for each problem, and exits with 1 if there is one. Secrets are not decrypted; a placeholder stands for each.',
+      'A warning is a condition that fails on events without a field, with the words to write (docs/rules.md). --strict counts it as a problem.',
       'A field that is invalid in an event is left out, unless --coverage lists it as needed: then the event is skipped.',
     ],
   )

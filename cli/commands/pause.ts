@@ -1,6 +1,6 @@
 /** Command line: `sluice pause` holds the events of one destination in its subscription. */
 import type { Command } from 'commander'
-import { addEnvironmentOptions, type EnvironmentOptions } from '../environment/options.ts'
+import { addConsoleOptions, type ConsoleOptions } from '../runs/options.ts'
 import { addExamples } from '../terminal/help.ts'
 import { outputOf } from '../terminal/output.ts'
 
@@ -9,16 +9,21 @@ export function addPause(program: Command): void {
     .command('pause')
     .argument('<destination>', 'id of a destination')
     .description('Holds the events of a destination in its subscription, for up to 31 days.')
-    .action(async (destination: string, options: EnvironmentOptions, self: Command) => {
-      const [{ openEnvironment }, { changeSubscriptions }] = await Promise.all([
+    .action(async (destination: string, options: ConsoleOptions, self: Command) => {
+      const [{ openEnvironment }, { recorded }, { changeSubscriptions }] = await Promise.all([
         import('../environment/environment.ts'),
+        import('../environment/recorded.ts'),
         import('../inspect/destinations.ts'),
       ])
       const { note, result } = outputOf(self)
-      const { pubsub: openPubsub, project } = await openEnvironment(options, note)
-      const pubsub = await openPubsub()
-      const subscription = await changeSubscriptions(pubsub, { destination, project }, (each) =>
-        each.modifyPushConfig({ pushEndpoint: '' }),
+      const environment = await openEnvironment(options, note)
+      const { project } = environment
+      const pubsub = await environment.pubsub()
+      const facts = { operation: 'pause', target: destination } as const
+      const subscription = await recorded(environment, options.console, facts, () =>
+        changeSubscriptions(pubsub, { destination, project }, (each) =>
+          each.modifyPushConfig({ pushEndpoint: '' }),
+        ),
       )
       result(
         { destination, subscription, paused: true },
@@ -26,7 +31,7 @@ export function addPause(program: Command): void {
       )
     })
   addExamples(
-    addEnvironmentOptions(command),
+    addConsoleOptions(command),
     ['npx sluice pause crm --project acme-events-prod'],
     [
       '"pulumi up --refresh", and the next "pulumi up" that changes the subscription, resumes the destination. To keep it paused:',

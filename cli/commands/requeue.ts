@@ -1,11 +1,11 @@
 /** Command line: `sluice requeue` publishes dead letters again. */
 import type { Command } from 'commander'
-import { addEnvironmentOptions, type EnvironmentOptions } from '../environment/options.ts'
+import { addConsoleOptions, type ConsoleOptions } from '../runs/options.ts'
 import { addExamples } from '../terminal/help.ts'
 import { outputOf } from '../terminal/output.ts'
 import { parseTime } from '../terminal/values.ts'
 
-interface RequeueOptions extends EnvironmentOptions {
+interface RequeueOptions extends ConsoleOptions {
   destination?: string
   subscription?: string
   from?: string
@@ -23,10 +23,12 @@ export function addRequeue(program: Command): void {
     .option('--to <time>', 'dead letters before this time (default: now)', parseTime)
     .option('--dry-run', 'count the dead letters, and publish none')
     .action(async (options: RequeueOptions, self: Command) => {
-      const [{ openEnvironment }, { readDeadLetters, republishDeadLetters }] = await Promise.all([
-        import('../environment/environment.ts'),
-        import('../events/dead_letters.ts'),
-      ])
+      const [{ openEnvironment }, { recorded }, { readDeadLetters, republishDeadLetters }] =
+        await Promise.all([
+          import('../environment/environment.ts'),
+          import('../environment/recorded.ts'),
+          import('../events/dead_letters.ts'),
+        ])
       const { note, progress, result } = outputOf(self)
       const { destination = null, subscription = null, dryRun = false } = options
       const from = options.from ?? new Date(Date.now() - 31 * 86_400_000).toISOString()
@@ -39,8 +41,11 @@ export function addRequeue(program: Command): void {
           { dead_letters: total, requeued: 0, dry_run: true },
           `${total} dead letters would be requeued.`,
         )
-      const requeued = await republishDeadLetters(environment, letters, (done) =>
-        progress.show(`requeued ${done} of ${total} dead letters`),
+      const facts = { operation: 'requeue', target: destination ?? subscription ?? undefined } as const
+      const requeued = await recorded(environment, options.console, facts, () =>
+        republishDeadLetters(environment, letters, (done) =>
+          progress.show(`requeued ${done} of ${total} dead letters`),
+        ),
       )
       result(
         { dead_letters: total, requeued, dry_run: false },
@@ -48,7 +53,7 @@ export function addRequeue(program: Command): void {
       )
     })
   addExamples(
-    addEnvironmentOptions(command),
+    addConsoleOptions(command),
     ['npx sluice requeue --destination crm --dry-run', 'npx sluice requeue --subscription events-store'],
     [
       'A (event, destination) pair that was delivered since is left out. Fix the cause first: an event that fails again becomes a dead',

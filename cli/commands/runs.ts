@@ -34,10 +34,11 @@ export function addRuns(program: Command): void {
 }
 
 async function list(api: ConsoleApi, kind: string, output: Output): Promise<void> {
-  const { titleOf, countsText } = await import('../runs/run_text.ts')
+  const { titleOf, countsText, openText } = await import('../runs/run_text.ts')
   const { runs } = (await api.get(`runs?${new URLSearchParams({ kind })}`)) as { runs: readonly RunSummary[] }
   const lines = runs.map((run) => {
     const { run_id, requested_at, state, reason, counts } = run
+    if (run.finished_at === null) return `${run_id}  ${requested_at}  ${titleOf(run)}  ${openText(run)}`
     const why = reason === null ? '' : `: ${reason}`
     return `${run_id}  ${requested_at}  ${titleOf(run)}  ${state}${why}  ${countsText(counts)}`
   })

@@ -14,6 +14,8 @@ interface StartCommandOptions {
   /** True without a function. */
   inspect?: string | true
   watch?: boolean
+  /** False with `--no-schedules`. */
+  schedules: boolean
 }
 
 export function addStart(program: Command): void {
@@ -31,23 +33,26 @@ export function addStart(program: Command): void {
       'settings in the form of Pulumi.<stack>.yaml (default: SLUICE_CONFIG, or Pulumi.local.yaml)',
     )
     .option('--inspect [function[=port]]', 'let a debugger attach to a function, or to all of them')
+    .option('--no-schedules', 'start no run by its schedule: syncs, actions and checks run when asked')
     .option('--watch', 'rebuild and restart a function when its code changes')
-    .action(async ({ port, dataDir, config, inspect, watch }: StartCommandOptions, self: Command) => {
-      const dir = dataDirOf(dataDir)
-      process.env['SLUICE_DATA_DIR'] = dir
-      process.env['SLUICE_PORT'] = String(port ?? portOfEnvironment())
-      if (config !== undefined) process.env['SLUICE_CONFIG'] = config
-      const { json } = self.optsWithGlobals<{ json?: boolean }>()
-      // With --json stdout is for the document alone.
-      if (json) console.log = console.error
-      const { start } = await import('../../local/start.ts')
-      await start({ inspect: inspect === true ? '' : inspect, watch })
-      if (!json) return
-      const stack = await readStackInfo(dir)
-      if (!stack)
-        throw new CliError('UNAVAILABLE', `There is no ${join(dir, 'stack.json')}: the stack has ended.`)
-      outputOf(self).result(stack, '')
-    })
+    .action(
+      async ({ port, dataDir, config, inspect, watch, schedules }: StartCommandOptions, self: Command) => {
+        const dir = dataDirOf(dataDir)
+        process.env['SLUICE_DATA_DIR'] = dir
+        process.env['SLUICE_PORT'] = String(port ?? portOfEnvironment())
+        if (config !== undefined) process.env['SLUICE_CONFIG'] = config
+        const { json } = self.optsWithGlobals<{ json?: boolean }>()
+        // With --json stdout is for the document alone.
+        if (json) console.log = console.error
+        const { start } = await import('../../local/start.ts')
+        await start({ inspect: inspect === true ? '' : inspect, watch, schedules })
+        if (!json) return
+        const stack = await readStackInfo(dir)
+        if (!stack)
+          throw new CliError('UNAVAILABLE', `There is no ${join(dir, 'stack.json')}: the stack has ended.`)
+        outputOf(self).result(stack, '')
+      },
+    )
   addExamples(
     command,
     [

@@ -25,6 +25,7 @@ export function functionClient(
         ...identity,
         authorization: await authorization(role),
         'content-type': 'application/json',
+        'user-agent': 'sluice-cli',
         ...headers,
       },
       ...(body !== undefined && { body }),

@@ -7,6 +7,7 @@ import { coverage } from '../../functions/linkage/coverage.ts'
 import type { Target } from '../../functions/targets/target.ts'
 import { declarationProblems, shipped, type Declarations } from '../../infra/settings/declarations.ts'
 import { stackProblems } from '../../infra/settings/problems.ts'
+import { stackWarnings, triggerWarnings } from '../../infra/settings/warnings.ts'
 import { readEncryptedConfig } from '../../local/pulumi/settings.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
 import { CliError, withStatus } from '../terminal/cli_error.ts'
@@ -15,6 +16,8 @@ import { checkout } from './drawn_graph.ts'
 export interface CheckResult {
   /** One line each, with the file or the setting and what to correct. */
   problems: readonly string[]
+  /** One line each: what can be deployed, but fails on some events. */
+  warnings: readonly string[]
   checked: { event_types_and_targets: number; syncs_and_actions: number; stacks: readonly string[] }
 }
 
@@ -27,6 +30,8 @@ export async function checkDestinations(
   const { lines } = declarationProblems(declared, new Set(Object.keys(declared.targets)))
   const stacks = (await readdir(directory)).filter((name) => /^Pulumi\..+\.ya?ml$/.test(name)).toSorted()
   const problems = [...lines]
+  const ofCode = declared.actions.flatMap(triggerWarnings)
+  const warnings = [...ofCode]
   for (const file of stacks) {
     const { config } = await withStatus('FAILED_PRECONDITION', () =>
       readEncryptedConfig(join(directory, file)),
@@ -34,10 +39,14 @@ export async function checkDestinations(
     // What the code declares is the same for every stack.
     const own = stackProblems(config, declared).filter((line) => !lines.includes(line))
     problems.push(...own.map((line) => `${file}: ${line}`))
+    // Settings of the wrong form are not looked at further.
+    const further = own.length > 0 ? [] : stackWarnings(config, declared)
+    warnings.push(...further.filter((line) => !ofCode.includes(line)).map((line) => `${file}: ${line}`))
   }
   const { events, targets, syncs, actions } = declared
   return {
     problems,
+    warnings,
     checked: {
       event_types_and_targets: Object.keys(events).length + Object.keys(targets).length,
       syncs_and_actions: syncs.length + actions.length,

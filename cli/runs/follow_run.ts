@@ -8,7 +8,7 @@ import { exitCodes } from '../terminal/exit_codes.ts'
 import { explainError } from '../terminal/explain_error.ts'
 import type { Output } from '../terminal/output.ts'
 import type { ConsoleOptions, RunVerbOptions } from './options.ts'
-import { countsText, endingOf } from './run_text.ts'
+import { endingOf, openText } from './run_text.ts'
 
 /** Opens the console's API of the environment that the options name. */
 export async function openConsole(options: ConsoleOptions, { note }: Output): Promise<ConsoleApi> {
@@ -55,7 +55,7 @@ export async function follow(api: ConsoleApi, id: string, { progress }: Output):
       })
       if (run) failures = 0
       if (run?.finished_at) return run
-      progress.show(run ? `${run.state}: ${countsText(run.counts)}` : 'waiting: the run has not started yet')
+      progress.show(run ? openText(run) : 'waiting: the run has not started yet')
       await wait(pause, undefined, { signal: interrupt.signal })
     }
   } catch (error) {

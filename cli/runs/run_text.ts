@@ -1,5 +1,6 @@
 /** Command line: a run as lines of text. */
 import { countsInOrder } from '../../schemas/run_counts.ts'
+import { progressText } from '../../schemas/run_progress.ts'
 import type { RunSummary } from '../../schemas/run_summary.ts'
 
 /** `selected 10, sent 8` */
@@ -9,6 +10,13 @@ export function countsText(counts: Readonly<Record<string, unknown>>): string {
       .map(([name, count]) => `${name} ${String(count)}`)
       .join(', ') || 'nothing yet'
   )
+}
+
+/** `running: sent 8`, or `running: 3 of 11 tables, 41,000 rows read` */
+export function openText(run: RunSummary): string {
+  const progress = progressText(run)
+  const counted = Object.keys(run.counts).length > 0 || progress === '' ? [countsText(run.counts)] : []
+  return `${run.state}: ${[...counted, ...(progress === '' ? [] : [progress])].join('; ')}`
 }
 
 /** `replay to meta (dry run)` */

@@ -63,7 +63,7 @@ function limits(all: readonly Target[]): string {
 
 function people(all: readonly Target[]): string {
   return table(
-    ['Target', 'Consent', 'Told of an opt-out by', 'Deletes a person by'],
+    ['Target', 'Consent', 'Opt-out flag', 'Deletes a person by'],
     all.map((target) => [
       nameOf(target),
       code(consentByPurpose[target.purpose]) || 'none',
@@ -100,7 +100,7 @@ Older and newer events are skipped; \`any\` means that the vendor documents no l
 
 ${people(all)}
 
-\`sluice:destinations.<id>.consent\` replaces the consent that a destination needs. An advertising target that cannot be told of an opt-out gets no
+\`sluice:destinations.<id>.consent\` replaces the consent that a destination needs. An advertising target without an opt-out flag gets no
 event of a person who has opted out. Where no request deletes a person, ask the vendor: [erasure.md](erasure.md#the-receipt).
 
 ${all.map(targetSection).join('\n\n')}

@@ -28,6 +28,7 @@ export function explainError(error: unknown): CliError | undefined {
   const foreign = error as ForeignError
   return (
     userError(foreign) ??
+    shortageError(foreign) ??
     portError(foreign) ??
     signInError(foreign) ??
     connectionError(foreign) ??
@@ -37,7 +38,7 @@ export function explainError(error: unknown): CliError | undefined {
 }
 
 /** Names of errors whose message says what to correct: in the settings, in a YAML file, or which stack to stop. */
-const userErrors = new Set(['SettingsError', 'YAMLParseError', 'FolderLockedError'])
+const userErrors = new Set(['SettingsError', 'YAMLParseError', 'FolderLockedError', 'StartError'])
 
 function userError(error: ForeignError): CliError | undefined {
   if (error.name === 'OptionError')
@@ -45,6 +46,26 @@ function userError(error: ForeignError): CliError | undefined {
   return userErrors.has(error.name ?? '')
     ? new CliError('FAILED_PRECONDITION', error.message ?? '', { cause: error })
     : undefined
+}
+
+/** What the machine has run out of, and what to do. https://man7.org/linux/man-pages/man3/errno.3.html */
+const shortages: Readonly<Record<string, string>> = {
+  ENOSPC: 'The disk is full. Make room and run the command again',
+  EDQUOT: 'The disk quota is used up. Make room and run the command again',
+  EROFS: 'The disk is read-only. Choose another folder',
+  EMFILE: 'This process may not open more files. Allow more with "ulimit -n 4096" and run the command again',
+  ENFILE: 'This machine may not open more files. End other programs and run the command again',
+}
+
+/** A shortage, also when it is behind a failed request. */
+function shortageError(error: ForeignError): CliError | undefined {
+  for (const { code, path } of causesOf(error)) {
+    const shortage = typeof code === 'string' ? shortages[code] : undefined
+    if (shortage === undefined) continue
+    const place = path === undefined ? '' : ` (${path})`
+    return new CliError('FAILED_PRECONDITION', `${shortage}${place}.`, { cause: error })
+  }
+  return undefined
 }
 
 /** The local stack listens on ports; a command listens on none. */

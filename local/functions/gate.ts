@@ -2,7 +2,9 @@
 import { once } from 'node:events'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Server, Socket } from 'node:net'
+import { Worker } from 'node:worker_threads'
 import { openIssuer } from '../../packages/gcp-identity/src/index.ts'
+import { refusalAtDoor } from '../../packages/shared/src/index.ts'
 
 /** The settings of the gate. The socket is passed separately. */
 export interface GateConfig {
@@ -23,6 +25,18 @@ const { verifyIdToken } = await openIssuer(orders.identityDir)
 /** Ends the function with the stack, however that ends. */
 process.once('disconnect', () => process.exit(0))
 process.channel?.unref()
+
+/** A function whose event loop is blocked does not learn of it. This thread does: the parent of an orphan is another process. */
+const endsOrphan = `
+setInterval(() => {
+  if (process.ppid !== ${process.ppid}) process.kill(process.pid, 'SIGKILL')
+}, 1000)`
+new Worker(endsOrphan, {
+  eval: true,
+  execArgv: [],
+  env: {},
+  resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 },
+}).unref()
 
 const bearer = /^Bearer (.+)$/i
 
@@ -46,9 +60,18 @@ type Emit = (this: http.Server, event: string, ...rest: unknown[]) => boolean
 const listen = Reflect.get(http.Server.prototype, 'listen')
 const emit = Reflect.get(http.Server.prototype, 'emit') as Emit
 
+/** The events of a request that arrives, also of one with an `Expect` header. */
+const arrivals = new Set(['request', 'checkContinue', 'checkExpectation'])
+
 const guardedEmit: Emit = function (event, ...rest) {
   const [request, response] = rest as [IncomingMessage, ServerResponse]
-  if (event !== 'request' || mayInvoke(request)) return emit.call(this, event, ...rest)
+  if (!arrivals.has(event)) return emit.call(this, event, ...rest)
+  const refusal = refusalAtDoor(request, { isForPages: true, isBehind: true })
+  if (refusal) {
+    response.writeHead(refusal.status, { 'content-type': 'text/plain' }).end(`${refusal.message}\n`)
+    return true
+  }
+  if (mayInvoke(request)) return emit.call(this, event, ...rest)
   response.writeHead(identityOf(request) ? 403 : 401, { 'content-type': 'text/plain' })
   response.end('The request was not authenticated, or its identity may not invoke this function.\n')
   return true

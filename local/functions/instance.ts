@@ -39,6 +39,8 @@ const terminationMs = 10_000
 
 const cacheDir = getCompileCacheDir()
 const compileCache = cacheDir === undefined ? {} : { NODE_COMPILE_CACHE: cacheDir }
+/** The gate answers for the same hosts as the edge. */
+const hosts = process.env['SLUICE_HOSTS'] === undefined ? {} : { SLUICE_HOSTS: process.env['SLUICE_HOSTS'] }
 const gate = fileURLToPath(new URL('gate.ts', import.meta.url))
 
 /** Opens the socket that a function will listen on, so that its port is known and reserved before the function runs. 0 selects a free port. */
@@ -173,7 +175,7 @@ async function launch(
       '--signature-type=http',
     ],
     {
-      env: { ...spec.env, NODE_ENV: 'production', ...compileCache },
+      env: { ...spec.env, NODE_ENV: 'production', ...compileCache, ...hosts },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     },
   )

@@ -97,5 +97,17 @@ async function readLines(path: string): Promise<{ requests: RecordedRequest[]; b
   const bytes = content.lastIndexOf('\n') + 1
   if (bytes < content.length) await truncate(path, bytes)
   const lines = content.toString('utf8', 0, bytes).split('\n').filter(Boolean)
-  return { requests: lines.map((line) => JSON.parse(line)), bytes }
+  const requests = lines.flatMap((line) => parseLine(line) ?? [])
+  const lost = lines.length - requests.length
+  if (lost > 0)
+    process.emitWarning(`${path}: ${lost} damaged of ${lines.length} recorded requests are left out.`)
+  return { requests, bytes }
+}
+
+function parseLine(line: string): RecordedRequest | undefined {
+  try {
+    return JSON.parse(line) as RecordedRequest
+  } catch {
+    return undefined
+  }
 }

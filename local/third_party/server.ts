@@ -1,6 +1,7 @@
 /** Third-party recorder: serves the control paths, records all other requests and answers them by the active rules. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import { refusalAtDoor } from '../../packages/shared/src/index.ts'
 import { Answers } from './answers.ts'
 import { createControl } from './control.ts'
 import { RequestJournal } from './journal.ts'
@@ -30,6 +31,12 @@ export async function serveThirdParty({ port, dir }: ThirdPartyOptions): Promise
   const receive = createReceiver({ recorder, answers, journal })
 
   const server = createServer((request, response) => {
+    const refusal = refusalAtDoor(request)
+    if (refusal) {
+      response.writeHead(refusal.status, { 'content-type': 'text/plain; charset=utf-8' })
+      response.end(`${refusal.message}\n`)
+      return
+    }
     const served = control(request, response) ?? receive(request, response)
     served.catch((error: Error) => {
       // A sender that disconnects is normal; any other error is a warning.
