@@ -12,6 +12,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   writer: async (scale) => (await import('./writer.ts')).benchWriter(scale),
   isolation: async (scale) => (await import('./isolation.ts')).benchIsolation(scale),
   throttled: async (scale) => (await import('./throttled.ts')).benchThrottled(scale),
+  load: async (scale) => (await import('./load.ts')).benchLoad(scale),
   bus: async (scale) => (await import('./bus.ts')).benchBus(scale),
   linkage: async (scale) => (await import('./linkage.ts')).benchLinkage(scale),
   delivery: async (scale) => (await import('./delivery.ts')).benchDelivery(scale),
@@ -20,4 +21,5 @@ export const benches: Readonly<Record<string, Bench>> = {
   translate: async (scale) => (await import('./translate.ts')).benchTranslate(scale),
   sync: async (scale) => (await import('./sync.ts')).benchSync(scale),
   replay: async (scale) => (await import('./replay.ts')).benchReplay(scale),
+  erasure: async (scale) => (await import('./erasure.ts')).benchErasure(scale),
 }

@@ -15,12 +15,15 @@ import { webhookSecret } from '../test/support/webhook.ts'
 import { startEmbedded } from './bus_subject.ts'
 import { startFront, type Front } from './front.ts'
 import { endOf, kill, messageOf } from './process.ts'
+import type { Begun } from './send_times.ts'
 import { published, read } from './stored_event.ts'
 
 export interface Forwarding {
   /** Publishes events for these destinations. Resolves to their ids. */
   publish: (destinations: readonly string[], count: number) => Promise<readonly string[]>
   front: Front
+  /** Returns when the instances began their requests on a path of the third party, in ms of one clock, in order. */
+  begun: (path: string) => readonly number[]
   /** Asks the instances to end, as Cloud Run does. Resolves to how each ended. */
   terminate: () => Promise<readonly (string | undefined)[]>
   /** What the instances logged. */
@@ -38,6 +41,7 @@ interface ForwardingOptions {
 
 const framework = fileURLToPath(new URL('main.js', import.meta.resolve('@google-cloud/functions-framework')))
 const meter = fileURLToPath(new URL('meter.ts', import.meta.url))
+const sendTimes = fileURLToPath(new URL('send_times.ts', import.meta.url))
 
 /** The settings of deployed subscriptions: infra/resources/push_subscription.ts and the defaults of `sluice:delivery`. */
 const settings = {
@@ -66,12 +70,15 @@ export async function startForwarding(options: ForwardingOptions): Promise<Forwa
   }
   let output = ''
   const children: ChildProcess[] = []
+  const requests: Begun[] = []
   const start = async (): Promise<number> => {
     const child = spawn(
       process.execPath,
       [
         '--import',
         meter,
+        '--import',
+        sendTimes,
         framework,
         '--target=forward',
         `--source=${join(dir, 'dist/forward')}`,
@@ -82,7 +89,10 @@ export async function startForwarding(options: ForwardingOptions): Promise<Forwa
     children.push(child)
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
-    return (await messageOf<{ port: number }>(child, 'forward')).port
+    const { port } = await messageOf<{ port: number }>(child, 'forward')
+    // No request begins before the first push.
+    child.on('message', (message) => requests.push(message as Begun))
+    return port
   }
   const ports = await Promise.all(Array.from({ length: options.instances }, start))
   const front = await startFront(ports, forwardConcurrency)
@@ -106,6 +116,11 @@ export async function startForwarding(options: ForwardingOptions): Promise<Forwa
 
   return {
     front,
+    begun: (path) =>
+      requests
+        .filter((request) => request.path === path)
+        .map(({ at }) => at)
+        .toSorted((one, other) => one - other),
     output: () => output,
     terminate: () =>
       Promise.all(

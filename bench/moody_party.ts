@@ -4,6 +4,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Pool } from 'undici'
+import { randomFrom, type Random } from '../packages/shared/test/random.ts'
 
 /** How it answers on a path. */
 interface Answers {
@@ -19,6 +20,7 @@ interface Answers {
 
 export interface MoodyParty {
   url: string
+  /** Sets the answers on a path. Which requests fail is the same on every path: it depends on their number only. */
   answers: (path: string, answers: Answers) => void
   /** Time of arrival of each accepted event, by id, in ms of `performance.now()`. */
   accepted: (path: string) => ReadonlyMap<string, number>
@@ -27,10 +29,18 @@ export interface MoodyParty {
   stop: () => Promise<void>
 }
 
-const well: Answers = { share: 0, status: 500, latency: 20 }
+interface Mood extends Answers {
+  random: Random
+}
+
+function moodOf(answers: Answers): Mood {
+  return { ...answers, random: randomFrom(1) }
+}
+
+const well = moodOf({ share: 0, status: 500, latency: 20 })
 
 export async function startMoodyParty(): Promise<MoodyParty> {
-  const answers = new Map<string, Answers>()
+  const answers = new Map<string, Mood>()
   const accepted = new Map<string, Map<string, number>>()
   const failed = new Map<string, number>()
   const of = (path: string): Map<string, number> => {
@@ -41,8 +51,8 @@ export async function startMoodyParty(): Promise<MoodyParty> {
     return events
   }
   const answer = (path: string, id: string, response: ServerResponse): void => {
-    const { share, status, retryAfter = 1 } = answers.get(path) ?? well
-    if (Math.random() < share) {
+    const { share, status, retryAfter = 1, random } = answers.get(path) ?? well
+    if (random.below(1000) < share * 1000) {
       failed.set(path, (failed.get(path) ?? 0) + 1)
       response.writeHead(status, status === 429 ? { 'retry-after': String(retryAfter) } : {}).end()
       return
@@ -59,7 +69,7 @@ export async function startMoodyParty(): Promise<MoodyParty> {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    answers: (path, given) => answers.set(path, given),
+    answers: (path, given) => answers.set(path, moodOf(given)),
     accepted: of,
     failed: (path) => failed.get(path) ?? 0,
     stop: async () => {

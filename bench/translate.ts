@@ -10,7 +10,7 @@ import { Readable, type Duplex } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { buildFunctions } from '../infra/build/index.ts'
-import { streamingNodeOptions } from '../schemas/environment.ts'
+import { nodeOptionsOf } from '../schemas/instance.ts'
 import { environmentOf } from './environment.ts'
 import { startGoogle } from './google.ts'
 import { installPeers } from './peers.ts'
@@ -54,7 +54,8 @@ async function startSubject(source: string): Promise<Subject> {
     ['--import', meter, framework, '--target=translate', `--source=${source}`],
     {
       env: {
-        ...environmentOf('translate', google, { ALLOWED_ORIGINS: '', NODE_OPTIONS: streamingNodeOptions }),
+        ...environmentOf('translate', google, { ALLOWED_ORIGINS: '' }),
+        NODE_OPTIONS: nodeOptionsOf('translate'),
         PUBSUB_EMULATOR_HOST: bus.host,
         BIGQUERY_EMULATOR_HOST: `http://${bus.host}`,
         NODE_ENV: 'production',

@@ -44,6 +44,7 @@ export async function serveGoogle(): Promise<Google> {
         published += count
         return response.end(JSON.stringify({ messageIds: Array.from({ length: count }, (_, n) => `${n}`) }))
       }
+      if (url.endsWith(':testIamPermissions')) return response.end(text)
       const page = { rows: [{ f: fields.map(({ name }) => ({ v: row[names.indexOf(name)] })) }] }
       return response.end(JSON.stringify(url.includes('/data?') ? page : { etag: '1', schema: { fields } }))
     })
