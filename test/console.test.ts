@@ -226,17 +226,17 @@ describe('console', () => {
     assert.deepEqual(JSON.parse(sameOrigin.body.toString()), { token: stack.facts.token })
     assert.equal(sameOrigin.headers['access-control-allow-origin'], undefined)
     const { host } = new URL(stack.facts.baseUrl)
-    const otherOrigins: Record<string, string>[] = [
-      {},
-      { 'sec-fetch-site': 'cross-site' },
-      { 'sec-fetch-site': 'same-site' },
-      { 'sec-fetch-site': 'none' },
-      { 'sec-fetch-site': 'same-origin', host: 'evil.example' },
-      { 'sec-fetch-site': 'same-origin', host: `${host}.evil.example` },
+    const refused: readonly (readonly [number, Record<string, string>])[] = [
+      [403, {}],
+      [403, { 'sec-fetch-site': 'cross-site' }],
+      [403, { 'sec-fetch-site': 'same-site' }],
+      [403, { 'sec-fetch-site': 'none' }],
+      [421, { 'sec-fetch-site': 'same-origin', host: 'evil.example' }],
+      [421, { 'sec-fetch-site': 'same-origin', host: `${host}.evil.example` }],
     ]
-    for (const headers of otherOrigins) {
+    for (const [expected, headers] of refused) {
       const { status, body } = await ask(headers)
-      assert.equal(status, 403)
+      assert.equal(status, expected, JSON.stringify(headers))
       assert.ok(!body.includes(stack.facts.token))
     }
     assert.match((await get('/local/')).body.toString(), /^Sluice runs\./)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { compileDecisions, type DecisionDestination } from '../functions/decision/decide.ts'
 import type { Rule, Decision } from '../schemas/decision.ts'
+import { randomFrom, type Random } from './ingest/random.ts'
 
 const event = {
   event_name: 'purchase',
@@ -33,6 +34,13 @@ function destination(...rules: readonly Rule[]): DecisionDestination {
     purpose: 'generic',
     rules: [...rules],
   }
+}
+
+function shuffled<Each>(list: readonly Each[], random: Random): Each[] {
+  return list
+    .map((each) => ({ each, at: random.below(1_000_000) }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ each }) => each)
 }
 
 function decide(...rules: readonly Rule[]): Omit<Decision, 'destination'> {
@@ -77,21 +85,56 @@ describe('a decision', () => {
     assert.equal(decide(permit('all', 'true'), withReason).reason, 'customer opted out')
   })
 
-  it('is restrict if a permit or restrict rule fails to evaluate', () => {
+  it('is restrict if a restrict rule fails to evaluate, whatever is permitted', () => {
     const missing = "event.event_data['absent'] > 1"
-    assert.deepEqual(decide(permit('broken', missing), permit('all', 'true')), {
-      permitted: false,
-      rule: 'broken',
-      reason: 'rule_error',
-    })
-    assert.deepEqual(decide(permit('all', 'true'), restrict('broken', missing, { reason: 'x' })), {
-      permitted: false,
-      rule: 'broken',
-      reason: 'rule_error',
-    })
+    const expected = { permitted: false, rule: 'broken', reason: 'rule_error' }
+    const broken = restrict('broken', missing, { reason: 'x' })
+    assert.deepEqual(decide(permit('all', 'true'), broken), expected)
+    assert.deepEqual(decide(broken, permit('all', 'true')), expected)
+    assert.deepEqual(decide(broken), expected)
   })
 
-  it('is restrict if the condition of a permit or restrict rule does not return a boolean', () => {
+  it('is permit if a permit rule matches, before or after one that fails to evaluate', () => {
+    const broken = permit('broken', "event.email == 'a'")
+    const expected = { permitted: true, rule: 'all', reason: 'permitted' }
+    assert.deepEqual(decide(broken, permit('all', 'true')), expected)
+    assert.deepEqual(decide(permit('all', 'true'), broken), expected)
+  })
+
+  it('names the permit rule that fails to evaluate if no other permits', () => {
+    const broken = permit('broken', "event.email == 'a'")
+    const expected = { permitted: false, rule: 'broken', reason: 'rule_error' }
+    assert.deepEqual(decide(broken, permit('no', 'false')), expected)
+    assert.deepEqual(decide(permit('no', 'false'), broken), expected)
+  })
+
+  it('names a restrict rule that matches rather than one that fails to evaluate', () => {
+    const [broken, none] = [restrict('broken', "event.email == 'a'"), restrict('none', 'true')]
+    const expected = { permitted: false, rule: 'none', reason: 'by_rule' }
+    assert.deepEqual(decide(broken, none, permit('all', 'true')), expected)
+    assert.deepEqual(decide(permit('all', 'true'), none, broken), expected)
+  })
+
+  it('does not depend on the order of the rules', () => {
+    const conditions = ['true', 'false', "event.email == 'a'", "event['user_id']"]
+    const rules = (['permit', 'restrict'] as const).flatMap((effect) =>
+      conditions.map((when, index) => ({ id: `${effect}_${index}`, effect, when })),
+    )
+    // Each rule is in or out, so that every combination of matches and failures occurs.
+    for (let chosen = 0; chosen < 2 ** rules.length; chosen++) {
+      const own = rules.filter((_, index) => (chosen >> index) & 1)
+      const random = randomFrom(chosen)
+      const [first, ...others] = [own, own.toReversed(), shuffled(own, random), shuffled(own, random)].map(
+        (order) => {
+          const { permitted, reason, rule } = decide(...order)
+          return { permitted, reason, hasRule: rule !== null }
+        },
+      )
+      for (const other of others) assert.deepEqual(other, first, own.map(({ id }) => id).join())
+    }
+  })
+
+  it('fails if the condition of a rule does not return a boolean', () => {
     const expected = { permitted: false, rule: 'text', reason: 'rule_error' }
     const text = "event['user_id']"
     assert.deepEqual(decide(permit('text', text)), expected)

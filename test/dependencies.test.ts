@@ -23,8 +23,8 @@ const rules: readonly { part: RegExp; may: RegExp; packages: RegExp; instruction
   {
     part: /^schemas\//,
     may: /^schemas\//,
-    packages: /^typebox(\/|$)/,
-    instruction: 'schemas/ declares: it imports typebox and schemas/ only',
+    packages: /^(typebox(\/|$)|re2js$)/,
+    instruction: 'schemas/ declares: it imports typebox, re2js and schemas/ only',
   },
   {
     part: /^functions\/[^/]+\//,

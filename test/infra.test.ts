@@ -81,7 +81,7 @@ describe('the Pulumi program', () => {
       const schema = environments[name as FunctionName]
       assert.deepEqual(
         Object.keys(service.environmentVariables).toSorted(),
-        Object.keys(schema.properties).toSorted(),
+        [...Object.keys(schema.properties), 'NODE_OPTIONS'].toSorted(),
       )
       assert.ok(Value.Check(schema, service.environmentVariables), name)
     }

@@ -7,6 +7,7 @@ import { drain } from './ingest/drain.ts'
 import { errors } from './ingest/errors.ts'
 import { fallback } from './ingest/fallback.ts'
 import { merges } from './ingest/merges.ts'
+import { overloaded } from './ingest/overload.ts'
 import { paths } from './ingest/paths.ts'
 import { relays } from './ingest/relays.ts'
 import { shapes } from './ingest/shapes.ts'
@@ -45,6 +46,7 @@ describe('the front door', () => {
   relays(getContext)
   fallback(getContext)
   errors(getContext)
+  overloaded(getContext)
   bounds(getContext)
   cors(getContext)
   drain(getContext)

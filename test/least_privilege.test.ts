@@ -18,6 +18,7 @@ import { functionDoors } from './least_privilege/functions.ts'
 import { pubsubDoors } from './least_privilege/pubsub.ts'
 import { clientOf } from './support/client.ts'
 import { TestStack } from './support/stack.ts'
+import { arrangeDefinition, pageViews } from './support/saved_definition.ts'
 import { until } from './support/until.ts'
 
 function accountOf(caller: Caller): string {
@@ -38,6 +39,7 @@ const doors: Readonly<Record<string, readonly Door[]>> = {
 
 /** Tests that take the developer's token, and what for. None shows by it that a door opens to whom it should. */
 const developersToken: Readonly<Record<string, string>> = {
+  'attacks/local.test.ts': 'makes a topic, a subscription and a table to attack',
   'console.test.ts': 'the page of one’s own machine is given it, and other pages are not',
   'console/client.ts': 'arranges rows in the warehouse, and looks at them',
   'console/definitions.test.ts':
@@ -46,6 +48,7 @@ const developersToken: Readonly<Record<string, string>> = {
   'replay/lost_subscription.test.ts': 'somebody seeks back by hand',
   'replay/reprocess.test.ts': 'saves a type with its typed view',
   'replay/stack.ts': 'somebody deletes a subscription by hand',
+  'storage/origin.test.ts': 'makes the topic of one producer, as a deployer does',
   'storage/platform.ts': 'applies the graph, as Pulumi does',
   'support/client.ts': 'arranges rows in the warehouse',
   'translation/webhooks.test.ts': 'somebody deletes a topic by hand',
@@ -73,29 +76,14 @@ describe('least privilege', () => {
     })
     const client = clientOf(stack.facts)
     for (const caller of callers) tokens.set(caller, await client.tokenOf(accountOf(caller)))
-    const translation = {
-      name: 'visits',
-      version: '1.0',
-      input: { format: 'json' },
-      fields: {},
-      event: { name: { const: 'page_view' } },
-      link: {},
-      rest: 'keep',
-    }
     const definition = {
       name: 'article_read',
       version: '1.0',
       description: 'Somebody has read an article.',
       fields: { article_id: { type: 'string', description: 'Id.', example: 'a-1' } },
     }
-    for (const [kind, saved] of [
-      ['translation', translation],
-      ['event', definition],
-    ] as const)
-      await client.arrange(
-        `INSERT INTO definitions (kind, name, version, created_at, created_by, definition)
-         VALUES ('${kind}', '${saved.name}', '1.0', CURRENT_TIMESTAMP(), 'ada@example.com', PARSE_JSON('${JSON.stringify(saved)}'))`,
-      )
+    await arrangeDefinition(client, 'translation', pageViews('visits'))
+    await arrangeDefinition(client, 'event', definition)
     await until('translate and ingest know what was saved', async () => {
       const path = '/v1/translators/visits?validateOnly=true'
       const answers = [

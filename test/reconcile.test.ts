@@ -76,7 +76,7 @@ VALUES ('${id}', 'purchase', TIMESTAMP '${at('10:00:00')}', TIMESTAMP '${at('10:
     const [job] = jobsOf(await graphOf()).filter(({ name }) => name === 'sluice-reconcile')
     const { attributes, data } = job!
     const response = await fetch(
-      `http://${facts.pubsubHost}/v1/projects/${facts.project}/topics/runs:publish`,
+      `http://${facts.pubsubHost}/v1/projects/${facts.project}/topics/scheduled-runs:publish`,
       {
         method: 'POST',
         // The project of the local stack has this number.
@@ -151,7 +151,7 @@ describe('the job of the daily check', () => {
         schedule: '0 4 * * *',
         timeZone: 'Etc/UTC',
         paused: false,
-        topic: 'projects/acme-events/topics/runs',
+        topic: 'projects/acme-events/topics/scheduled-runs',
         attributes: { kind: 'reconcile' },
         data: Buffer.from('{}').toString('base64'),
       },
@@ -161,19 +161,17 @@ describe('the job of the daily check', () => {
     )
     assert.deepEqual(
       subscriptions.map(({ inputs }) => [inputs['name'], inputs['filter'], inputs['pushConfig']]),
-      [
-        [
-          'runs-reconcile',
-          'attributes.kind = "reconcile"',
-          {
-            pushEndpoint: 'https://sync-abc123-ew.a.run.app',
-            oidcToken: {
-              serviceAccountEmail: 'sluice-push@acme-events.iam.gserviceaccount.com',
-              audience: 'https://sync-abc123-ew.a.run.app',
-            },
+      ['runs-reconcile', 'scheduled-runs-reconcile'].map((name) => [
+        name,
+        'attributes.kind = "reconcile"',
+        {
+          pushEndpoint: 'https://sync-abc123-ew.a.run.app',
+          oidcToken: {
+            serviceAccountEmail: 'sluice-push@acme-events.iam.gserviceaccount.com',
+            audience: 'https://sync-abc123-ew.a.run.app',
           },
-        ],
-      ],
+        },
+      ]),
     )
   })
 })

@@ -90,7 +90,11 @@ describe('a replay', () => {
     const run = await stack.done('replay', request)
     assert.deepEqual(run.counts, { selected: 1, sent: 0, restricted: 0, skipped: 1 })
     assert.deepEqual(dry.counts, run.counts)
-    assert.deepEqual(run.result, { before: { skipped: 1 }, outcomes: { skipped: 1 } })
+    assert.deepEqual(run.result, {
+      before: { skipped: 1 },
+      not_sent: { 'skipped: event_too_old': 1 },
+      outcomes: { skipped: 1 },
+    })
   })
 
   // BigQuery stores the value of a JSON, not its text: members are sorted by name, numbers have their shortest form.

@@ -84,6 +84,7 @@ export async function startEngine(consent: readonly ConsentSignal[] = []): Promi
     'action_firings',
     'action_windows',
     'runs',
+    'audit',
     'leases',
   ] as const)
     await warehouse.createTable(tables[name])

@@ -15,7 +15,11 @@ export function readFlow(markdown: string): FlowGraph {
   const connected = lines.flatMap(([, from = '', line, to = '']) => {
     // The picture shows neither that anybody may call, nor what reads definitions and suppressions, nor the copy that `requeue` reads.
     if (from === 'anybody' || to.startsWith('s_') || (line === '-.->' && from !== 'warehouse')) return []
+    // The picture shows the two topics of run requests as one.
+    if (from === 'b_scheduled_runs') return `b_runs ${to}`
     if (from === 'producers' && to === 'b_runs') return 'operators b_runs'
+    // The picture shows the console with those who use it: it records what they ask for.
+    if (from === 'f_console' && to === 't_audit') return 'operators warehouse'
     if (to.startsWith('d_')) return `${from} destinations`
     if (to.startsWith('t_')) return `${/^f_(sync|act|erase)$/.test(from) ? 'back' : from} warehouse`
     return `${from} ${to}`

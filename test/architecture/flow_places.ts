@@ -24,7 +24,7 @@ export interface Edge {
 export const size = { width: 1140, height: 700 }
 const [doors, bus, work, next, out] = [196, 372, 532, 704, 864] as const
 const boxWidth = 116
-export const warehouse = { x: bus, y: 316, width: 740, height: 112 }
+export const warehouse = { x: bus, y: 300, width: 740, height: 136 }
 export const back = { x: work - 14, y: 482, width: boxWidth + 28, height: 172 }
 
 /** `y` is the middle. */
@@ -144,6 +144,16 @@ export const edges: readonly Edge[] = [
     ],
   },
   across('operators', 'b_runs'),
+  {
+    from: 'operators',
+    to: 'warehouse',
+    of: 'graph',
+    points: [
+      { x: 280, y: middle - 30 },
+      { x: 280, y: 416 },
+      { x: bus, y: 416 },
+    ],
+  },
   across('b_runs', 'f_sync'),
   across('b_runs', 'f_act'),
   across('b_runs', 'f_erase'),

@@ -43,6 +43,36 @@ describe('npx sluice check', () => {
     assert.equal(code, 0, out)
   })
 
+  it('warns of a rule that fails on an event without a field, with the words to write; --strict fails', async () => {
+    const when = "event.user_id == 'test'"
+    const yaml = stack({ rules: [{ id: 'tests', effect: 'restrict', when }] })
+    const { code, out } = await run(yaml)
+    assert.equal(code, 0, out)
+    const warning = new RegExp(
+      '^Warning: Pulumi\\.shop\\.yaml: sluice:destinations\\.crm\\.rules\\.0\\.when: rule "tests", line 1, column 1: event\\.user_id may be ' +
+        "absent, and the condition then fails; write has\\(event\\.user_id\\) && event\\.user_id == 'test', which is false",
+      'm',
+    )
+    assert.match(out, warning)
+    assert.match(out, /^Warnings: 1\nProblems: 0 /m)
+    assert.equal((await sluice(['check', folder, '--strict'])).code, 1)
+  })
+
+  it('warns of a trigger that fails on an event without a field, unless its event types require the field', async () => {
+    const warningsOf = async (...on: readonly string[]) => {
+      const trigger = { on, when: 'event.event_data.value > 3.0' }
+      const action = { ...shipped.actions[0]!, trigger } as (typeof shipped.actions)[number]
+      return (await checkDestinations(folder, { ...shipped, actions: [action] })).warnings
+    }
+    assert.deepEqual(await warningsOf('purchase'), [])
+    const [warning = '', ...others] = await warningsOf('purchase', 'page_view')
+    assert.match(
+      warning,
+      /^schemas\/actions\/\w+\.ts: trigger\.when: line 1, column 1: event\.event_data\.value may be absent/,
+    )
+    assert.deepEqual(others, [])
+  })
+
   const rules = [{ id: 'paid', effect: 'permit', when: 'event.event_data.valeu > 3.0' }]
   /** Changes of a destination → the line, after the name of the file. */
   const faults: Readonly<Record<string, readonly [object, RegExp]>> = {

@@ -126,10 +126,14 @@ describe('saving concurrently', () => {
     assert.deepEqual(seen, { kind: 'pending_event', version: '1.0', comment: null })
     assert.deepEqual(proxy.asked().slice(statements), [
       'definition_versions',
+      // The operation is recorded before and after it.
+      'account',
+      'insertAll',
       'place_definition',
       'claim_definition',
       'account',
       'make_event_view',
+      'insertAll',
     ])
   })
 })

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { bundleOf } from '../../infra/naming.ts'
+import { bundleOf, serviceAccountId } from '../../infra/naming.ts'
+import { openIssuer, serveMetadata } from '../../packages/gcp-identity/src/index.ts'
 import { openSocket, portOf, startInstance } from '../../local/functions/instance.ts'
 import type { TestStack } from '../support/stack.ts'
 
@@ -14,7 +15,7 @@ export interface Door {
   stop: () => Promise<void>
 }
 
-/** Starts the function. Resolves when it listens. */
+/** Starts the function with its deployed service account. Resolves when it listens. */
 export async function startConsole(
   { dir, facts }: TestStack,
   env: Readonly<Record<string, string>>,
@@ -22,6 +23,14 @@ export async function startConsole(
   const socket = await openSocket(0)
   const url = `http://127.0.0.1:${portOf(socket)}`
   const lines: string[] = []
+  const identityDir = join(dir, 'identity')
+  const metadata = await serveMetadata({
+    issuer: await openIssuer(identityDir),
+    project: facts.project,
+    projectNumber: 100_000_000_000,
+    email: `${serviceAccountId('console')}@${facts.project}.iam.gserviceaccount.com`,
+    port: 0,
+  })
   const instance = await startInstance(
     {
       name: 'console',
@@ -39,14 +48,23 @@ export async function startConsole(
         WEBHOOKS: '',
         SIGN_IN: 'token',
         CONSOLE_CLIENT_ID: '',
+        CLIENT_ADDRESS: '',
+        ...metadata.environment,
         ...env,
       },
-      orders: { identityDir: join(dir, 'identity'), audience: url, invokers: ['allUsers'] },
+      orders: { identityDir, audience: url, invokers: ['allUsers'] },
     },
     socket,
     (line) => lines.push(line),
   )
-  return { url, output: () => lines.join('\n'), stop: () => instance.stop() }
+  return {
+    url,
+    output: () => lines.join('\n'),
+    stop: async () => {
+      await instance.stop()
+      await metadata.close()
+    },
+  }
 }
 
 export interface Recorder {

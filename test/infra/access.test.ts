@@ -40,8 +40,10 @@ const expected: readonly (readonly [string, string, string])[] = [
   [account('sluice-ingest'), 'roles/bigquery.dataViewer', `${root}/datasets/sluice/tables/definitions`],
   ['allUsers', 'roles/run.invoker', `${root}/locations/europe-west1/services/translate`],
   [account('sluice-translate'), 'roles/bigquery.dataViewer', `${root}/datasets/sluice/tables/definitions`],
-  // Everyone may call console, which has no permissions: it reads with the caller's token.
+  // Everyone may call console, which reads with the caller's token. Its own account appends to `audit`, and does nothing else.
   ['allUsers', 'roles/run.invoker', `${root}/locations/europe-west1/services/console`],
+  [account('sluice-console'), `${root}/roles/sluice.test.recorder`, `${root}/datasets/sluice/tables/audit`],
+  [account('sluice-console'), appender, `${root}/datasets/sluice`],
 
   // Producers may publish only to public topics.
   ...publicTopics.map((topic) => [shop, 'roles/pubsub.publisher', `${root}/topics/${topic}`] as const),
@@ -119,7 +121,7 @@ const expected: readonly (readonly [string, string, string])[] = [
   [account('sluice-build'), 'roles/storage.objectViewer', root],
 
   // Cloud Scheduler requests the checks.
-  [agent('cloudscheduler'), 'roles/pubsub.publisher', `${root}/topics/runs`],
+  [agent('cloudscheduler'), 'roles/pubsub.publisher', `${root}/topics/scheduled-runs`],
 
   // Analysts read the dataset and run queries, which the project pays for.
   ['group:analysts@acme.example', 'READER', `${root}/datasets/sluice`],
@@ -157,10 +159,13 @@ describe('access', () => {
         `${root}/secrets/webhook-${id}`,
       ]),
     ]
-    const askForRuns = ['group:operators@acme.example', 'roles/pubsub.publisher', `${root}/topics/runs`]
+    const operators = 'group:operators@acme.example'
+    const askForRuns = [operators, 'roles/pubsub.publisher', `${root}/topics/runs`]
+    // A query without data, by which BigQuery verifies who asks.
+    const verified = [operators, 'roles/bigquery.jobUser', root]
     assert.deepEqual(
       all.filter((row) => !usual.has(row)),
-      [...ofHook, askForRuns].map((row) => row.join(' ')).toSorted(),
+      [...ofHook, askForRuns, verified].map((row) => row.join(' ')).toSorted(),
     )
   })
 

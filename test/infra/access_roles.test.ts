@@ -23,6 +23,7 @@ describe('custom roles', () => {
           'bigquery.tables.updateData',
         ],
         'sluice.test.appender': ['bigquery.datasets.get'],
+        'sluice.test.recorder': ['bigquery.tables.get', 'bigquery.tables.updateData'],
       },
     )
     const reaching = grantsOf(graph).filter(({ role: held, permissions, resource }) => {
@@ -49,6 +50,7 @@ describe('custom roles', () => {
       'sluice-store': ['events', 'quarantine', 'dead_letters', 'deliveries'],
       'sluice-forward': ['deliveries'],
       'sluice-act': ['action_firings', 'deliveries'],
+      'sluice-console': ['audit'],
     }
     for (const [email, tables] of Object.entries(appended))
       for (const table of tables) {
@@ -61,5 +63,20 @@ describe('custom roles', () => {
         assert.ok(permitted(email, 'bigquery.datasets.get', dataset), `${email} ${table}`)
       }
     assert.ok(!permitted('sluice-store', 'bigquery.tables.getData', `${root}/datasets/sluice/tables/runs`))
+  })
+  // https://cloud.google.com/bigquery/docs/data-manipulation-language: UPDATE, DELETE and MERGE read the rows that they change.
+  it('let nobody change or delete an entry of the audit trail', async () => {
+    const grants = grantsOf(await stack(examples['with everything']))
+    const audit = `${root}/datasets/sluice/tables/audit`
+    const holders = (permission: string) =>
+      grants
+        .filter(({ resource }) => resource === root || audit === resource || audit.startsWith(`${resource}/`))
+        .filter(({ role, permissions }) => permitsOf(role, permissions)?.(permission))
+        .map(({ member }) => member)
+    assert.deepEqual(holders('bigquery.tables.updateData'), [account('sluice-console')])
+    assert.ok(!holders('bigquery.tables.getData').includes(account('sluice-console')))
+    assert.ok(!holders('bigquery.jobs.create').includes(account('sluice-console')))
+    for (const permission of ['bigquery.tables.update', 'bigquery.tables.delete'])
+      assert.deepEqual(holders(permission), [], permission)
   })
 })

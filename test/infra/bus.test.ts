@@ -51,7 +51,9 @@ function earlierThan(graph: Graph, { dependencies }: Resource): ReadonlySet<Reso
 const burying = 'dead-letters-store'
 /** Run requests, which are redelivered until the run has ended. */
 const runs = ['runs-sync', 'runs-act', 'runs-erase', 'runs-reconcile', 'runs-health']
-const neverDead = new Set([burying, ...runs])
+/** Those of the scheduler, on a topic of their own. */
+const scheduled = ['sync', 'act', 'reconcile', 'health'].map((name) => `scheduled-runs-${name}`)
+const neverDead = new Set([burying, ...runs, ...scheduled])
 /** Tables that store writes only for dead letters. */
 const ofTheDead = new Set(['dead_letters-writer-store', 'deliveries-writer-store'])
 
@@ -106,7 +108,7 @@ describe('the bus', () => {
     const topics = ofType(graph, 'gcp:pubsub/topic:Topic')
     assert.deepEqual(
       topics.map(({ id }) => id).toSorted(),
-      [...publicTopics, 'stored', 'dead-letters', 'runs']
+      [...publicTopics, 'stored', 'dead-letters', 'runs', 'scheduled-runs']
         .map((topic) => `${root}/topics/${topic}`)
         .toSorted(),
     )
@@ -136,9 +138,11 @@ describe('the bus', () => {
         erase: ['erasure'],
         reconcile: ['reconcile'],
         health: ['health'],
-      }).map(
-        ([name, kinds]) =>
-          `runs-${name}: ${kinds.map((kind) => `attributes.kind = "${kind}"`).join(' OR ')} of ${root}/topics/runs to https://${name === 'reconcile' || name === 'health' ? 'sync' : name}-abc123-ew.a.run.app`,
+      }).flatMap(([name, kinds]) =>
+        (name === 'erase' ? ['runs'] : ['runs', 'scheduled-runs']).map(
+          (topic) =>
+            `${topic}-${name}: ${kinds.map((kind) => `attributes.kind = "${kind}"`).join(' OR ')} of ${root}/topics/${topic} to https://${name === 'reconcile' || name === 'health' ? 'sync' : name}-abc123-ew.a.run.app`,
+        ),
       ),
     ]
     assert.deepEqual(pushes.toSorted(), expected.toSorted())

@@ -1,6 +1,8 @@
 /** Settings: finds everything that would stop a function at startup, with a line for each problem: path, expectation and did-you-mean. */
 import assert from 'node:assert/strict'
 import { stackProblems } from '../../infra/settings/problems.ts'
+import { compileDecisions, type DecisionDestination } from '../../functions/decision/decide.ts'
+import { stackWarnings } from '../../infra/settings/warnings.ts'
 import { readEncryptedConfig } from '../../local/pulumi/settings.ts'
 import {
   actionNames,
@@ -137,6 +139,19 @@ describe('a stack with invalid settings', () => {
       }
     }
     assert.ok(refused > 300, String(refused))
+  })
+
+  it('permits the purchase of an anonymous person by the rules of the example', async () => {
+    const { config } = await readEncryptedConfig('Pulumi.example.yaml')
+    assert.deepEqual(stackWarnings(config), [])
+    const { webhook_crm: crm } = JSON.parse(config['sluice:destinations'] ?? '') as Record<
+      string,
+      Pick<DecisionDestination, 'rules'>
+    >
+    const decide = compileDecisions([{ id: 'crm', target: 'webhook', purpose: 'generic', rules: crm!.rules }])
+    const event = { event_name: 'purchase', event_data: { transaction_id: 'T-1', value: 5, currency: 'EUR' } }
+    assert.equal(decide(event)[0]?.reason, 'permitted')
+    assert.equal(decide({ ...event, user_id: 'test' })[0]?.reason, 'Test users are not forwarded.')
   })
 })
 

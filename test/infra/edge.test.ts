@@ -1,5 +1,8 @@
 /** Edge: checks that one domain serves every path with its function, and that the functions are not reachable otherwise. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { openEdge } from '../../local/edge.ts'
 import { ofType, type Graph } from '../../local/pulumi/graph.ts'
 import { functionFor, only } from './routes.ts'
@@ -54,14 +57,10 @@ describe('the edge', () => {
   it('routes every path to the same function as the local stack', async () => {
     const local = await openEdge({ port: 0, tokens: () => false })
     const answering = async (name: string) => {
-      const stub = await openEdge({
-        port: 0,
-        tokens: (_, response) => {
-          response.end(name)
-          return true
-        },
-      })
-      return stub
+      const server = createServer((_, response) => response.end(name)).listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const { port } = server.address() as AddressInfo
+      return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
     }
     const stubs = await Promise.all([answering('ingest'), answering('translate'), answering('console')])
     const [ingest, translate, console] = stubs.map(({ url }) => url)
@@ -86,7 +85,8 @@ describe('the edge', () => {
         assert.equal(functionFor(graph, path), await answer.text(), path)
       }
     } finally {
-      await Promise.all([local, ...stubs].map((edge) => edge.close()))
+      await local.close()
+      for (const stub of stubs) stub.close()
     }
   })
 

@@ -83,6 +83,13 @@ export const sown: Readonly<Record<string, readonly Sow[]>> = {
       member: 'allAuthenticatedUsers',
     }),
   ],
+  'producer-is-proved': [
+    more('gcp:pubsub/topicIAMMember:TopicIAMMember', {
+      topic: 'from-shop',
+      role: 'roles/pubsub.publisher',
+      member: 'group:shops@acme.example',
+    }),
+  ],
   'no-key-of-an-account': [more('gcp:serviceaccount/key:Key', { serviceAccountId: 'store' })],
   'data-is-protected': [
     (graph) => change(graph, 'Dataset dataset', () => ({ protect: false })),

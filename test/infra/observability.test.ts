@@ -93,10 +93,10 @@ describe('alerts', () => {
         ' AND resource.labels.service_name="sync" AND severity=ERROR AND jsonPayload.message:"a promise is broken"',
       'reconciliation-missing':
         'absent_over_time(pubsub_googleapis_com:subscription_push_request_count{monitored_resource="pubsub_subscription",' +
-        'subscription_id="runs-reconcile",response_class="ack"}[4h]) and on() (hour() == 6)',
+        'subscription_id=~"(scheduled-)?runs-reconcile",response_class="ack"}[4h]) and on() (hour() == 6)',
       'health-missing':
         'absent_over_time(pubsub_googleapis_com:subscription_push_request_count{monitored_resource="pubsub_subscription",' +
-        'subscription_id="runs-health",response_class="ack"}[1h])',
+        'subscription_id=~"(scheduled-)?runs-health",response_class="ack"}[1h])',
       ...Object.fromEntries(
         Object.entries({
           'destination-failing': 'a destination is failing',
@@ -225,9 +225,13 @@ describe('alerts', () => {
   it('on the daily check query an existing subscription, at a time by which its push must be acknowledged', () => {
     const { conditionPrometheusQueryLanguage: condition } = conditionOf(defaults, 'reconciliation-missing')
     const { query = '' } = condition ?? {}
-    const [, id] = /subscription_id="([^"]+)"/.exec(query) ?? []
-    const subscriptions = ofType(defaults, 'gcp:pubsub/subscription:Subscription')
-    assert.ok(subscriptions.some(({ inputs }) => inputs['name'] === id && 'pushConfig' in inputs))
+    // PromQL matches the whole value: https://prometheus.io/docs/prometheus/latest/querying/basics/#time-series-selectors
+    const [, ids] = /subscription_id=~"([^"]+)"/.exec(query) ?? []
+    const asked = ofType(defaults, 'gcp:pubsub/subscription:Subscription')
+      .filter(({ inputs }) => 'pushConfig' in inputs)
+      .map(({ inputs }) => String(inputs['name']))
+      .filter((name) => new RegExp(`^(?:${ids})$`).test(name))
+    assert.deepEqual(asked.toSorted(), ['runs-reconcile', 'scheduled-runs-reconcile'])
     const [, lookback] = /\[(\d+)h\]/.exec(query) ?? []
     const [, evaluated] = /hour\(\) == (\d+)/.exec(query) ?? []
     const [job] = ofType(defaults, 'gcp:cloudscheduler/job:Job').filter(({ name }) => name === 'reconcile')

@@ -35,7 +35,11 @@ const chains: readonly (readonly string[])[] = [
     'TopicIAMMember runs-publisher-group:operators@acme.example',
   ],
   ['Subscription purchase-store', 'TopicIAMMember purchase-publisher-sync', 'Subscription runs-sync'],
-  ['Subscription runs-sync', 'TopicIAMMember runs-publisher-scheduler-agent', 'Job sync-customer_profiles'],
+  [
+    'Subscription scheduled-runs-sync',
+    'TopicIAMMember scheduled-runs-publisher-scheduler-agent',
+    'Job sync-customer_profiles',
+  ],
   ['Subscription forward-webhook_eu', 'Function erase', 'Subscription runs-erase', 'Function console'],
 ]
 

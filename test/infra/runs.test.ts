@@ -37,7 +37,7 @@ const dailyCheck = {
   name: 'reconcile',
   when: '0 4 * * * Etc/UTC',
   paused: false,
-  asks: 'reconcile {} of projects/acme-events/topics/runs',
+  asks: 'reconcile {} of projects/acme-events/topics/scheduled-runs',
 }
 
 /** The check of the health of every stack. */
@@ -45,7 +45,7 @@ const health = {
   name: 'health',
   when: '7,22,37,52 * * * * Etc/UTC',
   paused: false,
-  asks: 'health {} of projects/acme-events/topics/runs',
+  asks: 'health {} of projects/acme-events/topics/scheduled-runs',
 }
 
 describe('runs', () => {
@@ -55,13 +55,13 @@ describe('runs', () => {
         name: 'sync-customer_profiles',
         when: '30 2 * * * Europe/Amsterdam',
         paused: false,
-        asks: 'sync {"sync":"customer_profiles"} of projects/acme-events/topics/runs',
+        asks: 'sync {"sync":"customer_profiles"} of projects/acme-events/topics/scheduled-runs',
       },
       {
         name: 'action-cart_left',
         when: '*/15 * * * * Etc/UTC',
         paused: true,
-        asks: 'action {"action":"cart_left"} of projects/acme-events/topics/runs',
+        asks: 'action {"action":"cart_left"} of projects/acme-events/topics/scheduled-runs',
       },
       dailyCheck,
       health,

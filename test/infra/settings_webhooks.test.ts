@@ -84,6 +84,8 @@ describe('webhooks in the settings', () => {
       GOOGLE_CLOUD_PROJECT: 'acme-events',
       DATASET: 'sluice',
       WEBHOOKS: JSON.stringify([{ translation: 'shop', signature: digest }]),
+      // Eleven sixteenths of 1024 MiB.
+      NODE_OPTIONS: '--max-old-space-size=704',
     })
     const secrets = secretEnvironmentVariables as readonly Record<string, string>[]
     assert.deepEqual(

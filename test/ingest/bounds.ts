@@ -12,9 +12,14 @@ function refusal(text: string): string | undefined {
 }
 
 function headOf(token: string, ...headers: readonly string[]): string {
-  return ['POST /v1/topics HTTP/1.1', 'host: a', `authorization: Bearer ${token}`, ...headers, '', ''].join(
-    '\r\n',
-  )
+  return [
+    'POST /v1/topics HTTP/1.1',
+    'host: localhost',
+    `authorization: Bearer ${token}`,
+    ...headers,
+    '',
+    '',
+  ].join('\r\n')
 }
 
 const mebibyte = Buffer.alloc(1024 * 1024, ' ')
@@ -119,7 +124,7 @@ export function bounds(getContext: () => Context): void {
       const { door } = getContext()
       const { write, answer, closed } = await openRaw(door.port)
       const flood = Array.from({ length: 4000 }, (_, n) => `x${n}: 1\r\n`).join('')
-      await write(`POST /v1/topics HTTP/1.1\r\nhost: a\r\n${flood}`)
+      await write(`POST /v1/topics HTTP/1.1\r\nhost: localhost\r\n${flood}`)
       const { status, text } = await answer()
       assert.equal(status, 431)
       assert.equal(refusal(text), 'HEADERS_TOO_LARGE')
@@ -147,6 +152,38 @@ export function bounds(getContext: () => Context): void {
         assert.equal((await answer()).status, 200)
         socket.destroy()
       }
+    })
+
+    it('a request with an Expect header is refused without its body, and its connection is closed', async () => {
+      const { door, token } = getContext()
+      const refusals = [
+        [413, `content-length: ${limits.requestBytes + 1}`],
+        [415, 'content-length: 2\r\ncontent-encoding: br'],
+      ] as const
+      for (const [expected, headers] of refusals) {
+        const { write, answer, closed } = await openRaw(door.port)
+        await write(headOf(token, 'expect: 100-continue', headers))
+        const { status, head } = await answer()
+        assert.equal(status, expected)
+        assert.match(head, /\r\nconnection: close\r\n/i)
+        await closed
+      }
+    })
+
+    it('a request that is refused after its body was asked for keeps its connection', async () => {
+      const { door, token } = getContext()
+      const { write, answer, socket } = await openRaw(door.port)
+      await write(headOf(token, 'expect: 100-continue', 'transfer-encoding: chunked'))
+      assert.equal((await answer()).status, 100)
+      const sizes = [limits.requestBytes, 1]
+      for (const size of sizes) await write(`${size.toString(16)}\r\n${' '.repeat(size)}\r\n`)
+      assert.equal((await answer()).status, 413)
+      await write(`0\r\n\r\n${headOf(token, 'content-length: 2')}{}`)
+      assert.equal((await answer()).status, 200)
+      // Its next error is answered again.
+      await write('no HTTP\r\n\r\n')
+      assert.equal((await answer()).status, 400)
+      socket.destroy()
     })
   })
 }

@@ -58,7 +58,11 @@ export function cors(getContext: () => Context): void {
       const { token } = getContext()
       const headers = { origin: shop }
       const accepted = await open.send({ token, headers, body: '{}' })
-      const refused = await open.send({ headers: { ...headers, 'content-encoding': 'br' }, body: '{}' })
+      const refused = await open.send({
+        token,
+        headers: { ...headers, 'content-encoding': 'br' },
+        body: '{}',
+      })
       assert.deepEqual([accepted.status, refused.status], [200, 415])
       for (const answered of [accepted, refused]) {
         assert.equal(answered.headers['access-control-allow-origin'], shop)

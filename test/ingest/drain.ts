@@ -26,7 +26,7 @@ export function drain(getContext: () => Context): void {
       const door = await startFrontDoor({ bus: proxy.host, identityDir: bus.dir })
       const halfway = await openRaw(door.port)
       const idle = await openRaw(door.port)
-      const head = `POST /v1/topics HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\n`
+      const head = `POST /v1/topics HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n`
       await halfway.write(`${head}content-length: 7\r\n\r\n{"a"`)
 
       const release = proxy.hold()

@@ -1,12 +1,14 @@
 /** Front door: provokes every error of the catalogue. */
 import assert from 'node:assert/strict'
 import { gzipSync } from 'node:zlib'
+import { bodyLimitsOf } from '../../schemas/instance.ts'
 import { limits } from '../../schemas/limits.ts'
 import { catalogue, type CatalogueEntry, type ErrorReason } from '../../functions/serving/error_catalogue.ts'
 import { startFrontDoor, type Sent } from '../support/front_door.ts'
 import { openRaw } from '../support/raw_http.ts'
 import { startServed } from '../support/served.ts'
 import { until } from '../support/until.ts'
+import { overload } from './overload.ts'
 import { reasonOf, type Context } from './context.ts'
 
 interface Refused {
@@ -59,6 +61,22 @@ function served(bytes: (token: string) => string, ...options: Parameters<typeof 
   }
 }
 
+/** Sends more bytes of bodies at once than an instance takes, and never the last ones. */
+async function sayTooMuchAtOnce({ door, token }: Context): Promise<Refused> {
+  const part = Math.ceil(limits.requestBytes * 0.9)
+  const count = Math.ceil(bodyLimitsOf('ingest').bytes / part) + 1
+  const opened = await Promise.all(Array.from({ length: count }, () => openRaw(door.port)))
+  const head = `POST /v1/topics HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n`
+  const sent = opened.map(({ write }) =>
+    write(`${head}content-length: ${limits.requestBytes}\r\n\r\n${' '.repeat(part)}`),
+  )
+  const { status, text, head: answered } = await Promise.race(opened.map(({ answer }) => answer()))
+  assert.match(answered, /\r\nretry-after: 1\r\n/i)
+  for (const { socket } of opened) socket.destroy()
+  await Promise.all(sent)
+  return { status, text, contentType: /content-type: (.*)\r/i.exec(answered)?.[1] ?? '' }
+}
+
 const provoke: Readonly<Record<ErrorReason, Provoke>> = {
   CREDENTIALS_MISSING: async ({ door }) => {
     const { status, text, headers } = await door.send({ body: '{}' })
@@ -96,13 +114,26 @@ const provoke: Readonly<Record<ErrorReason, Provoke>> = {
   EVENTS_TOO_MANY: body(JSON.stringify(Array.from({ length: 1001 }, () => ({})))),
   EVENT_TOO_LARGE: body(JSON.stringify({ a: 'x'.repeat(limits.eventBytes) })),
   EVENTS_TOO_LARGE: body(JSON.stringify(['1', '2'].map((a) => ({ a: a.repeat(limits.publishBytes / 2) })))),
-  HEADERS_TOO_LARGE: saying(`POST /v1/topics HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(limits.headerBytes)}`),
+  HEADERS_TOO_LARGE: saying(
+    `POST /v1/topics HTTP/1.1\r\nhost: localhost\r\nx: ${'x'.repeat(limits.headerBytes)}`,
+  ),
   REQUEST_TOO_SLOW: served(
     (token) =>
-      `POST /v1/topics HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\ncontent-length: 9\r\n\r\n{`,
+      `POST /v1/topics HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\ncontent-length: 9\r\n\r\n{`,
     'shortTimeouts',
   ),
-  HTTP_MALFORMED: saying('POST /v1/topics HTTP/1.1\r\nhost: a\r\ncontent-length: no\r\n\r\n'),
+  INSTANCE_BUSY: sayTooMuchAtOnce,
+  HTTP_MALFORMED: saying('POST /v1/topics HTTP/1.1\r\nhost: localhost\r\ncontent-length: no\r\n\r\n'),
+  OVERLOADED: (context) => {
+    const { door, proxy, token } = context
+    return overload(context, async () => {
+      proxy.forget()
+      const { status, text, headers } = await door.send({ token, body: '{}' })
+      assert.equal(headers['retry-after'], '1')
+      assert.deepEqual(proxy.publishes, [])
+      return { status, text, contentType: String(headers['content-type']) }
+    })
+  },
   BUS_UNREACHABLE: async ({ bus, token }) => {
     const door = await startFrontDoor({ bus: '127.0.0.1:1', identityDir: bus.dir })
     try {
@@ -122,7 +153,7 @@ const provoke: Readonly<Record<ErrorReason, Provoke>> = {
   },
   INTERNAL: served(
     (token) =>
-      `POST /v1/topics HTTP/1.1\r\nhost: a\r\nconnection: close\r\nauthorization: Bearer ${token}\r\ncontent-length: 2\r\n\r\n{}`,
+      `POST /v1/topics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\nauthorization: Bearer ${token}\r\ncontent-length: 2\r\n\r\n{}`,
   ),
 }
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { eventTypes } from '../../schemas/event_types.ts'
 import type { Explanation } from '../../functions/event/explain.ts'
+import { producer, stranger } from '../support/bus.ts'
 import type { Sent } from '../support/front_door.ts'
 import { reasonOf, type Context } from './context.ts'
 
@@ -103,6 +104,39 @@ export function validation(getContext: () => Context): void {
         results.map(({ valid }) => valid),
         [true, true, false, false, false, false],
       )
+    })
+
+    it('explains nothing to a caller who may not publish, and reads nothing for one', async () => {
+      const { door, bus, proxy } = getContext()
+      const body = '{"event_name":"purchase","value":"x"}'
+      const cases = [
+        ['x', 401],
+        [bus.issuer.accessToken(stranger), 403],
+      ] as const
+      for (const [token, status] of cases) {
+        const answers = await Promise.all(
+          [body, '{', '{"event_name":"nobody_knows"}'].map((each) =>
+            door.send({ token, path: '/v1/topics?validateOnly=true', body: each }),
+          ),
+        )
+        for (const answered of answers) {
+          assert.equal(answered.status, status, answered.text)
+          assert.equal(answered.text, answers[0]!.text)
+          assert.match(answered.text, /^\{\s*"error"/)
+          assert.doesNotMatch(answered.text, /purchase|value|transaction_id/)
+        }
+      }
+      assert.deepEqual(proxy.publishes, [])
+    })
+
+    it('asks the bus once for many requests of a caller', async () => {
+      const { door, bus, proxy } = getContext()
+      const token = bus.issuer.accessToken(producer, { lifetimeSeconds: 1234 })
+      const ask = () => door.send({ token, path: '/v1/topics?validateOnly=true', body: '{}' })
+      const answers = await Promise.all(Array.from({ length: 40 }, ask))
+      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+      assert.equal(proxy.others.length, 1, proxy.others.join('\n'))
+      assert.match(proxy.others[0]!, /\/topics\/events:testIamPermissions$/)
     })
 
     it('refuses requests that the bus would refuse', async () => {

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { all, onlyFor, type Asking, type Door, type Statuses } from './door.ts'
 
 const readers = onlyFor('analyst', 'editor')
+/** Operators may run a query that reads nothing: by it BigQuery verifies who asks for a run. */
+const queriers = onlyFor('analyst', 'editor', 'operator')
 const deniedForAll = all(403)
 const dataset = '/datasets/sluice'
 const events = `${dataset}/tables/events`
@@ -116,8 +118,17 @@ export const bigqueryDoors: readonly Door[] = [
     }),
     what: 'definitions',
   },
+  // Append-only: nobody but the function console appends, and nobody changes an entry.
+  {
+    ...door('tabledata.insertAll', deniedForAll, 'POST', `${dataset}/tables/audit/insertAll`, {
+      rows: [{ json: { requested_by: 'ceo@acme.example' } }],
+    }),
+    what: 'the audit trail',
+  },
+  query('changes the audit trail', deniedForAll, () => `UPDATE sluice.audit SET target = 'x' WHERE TRUE`),
+  query('deletes the audit trail', deniedForAll, () => 'DELETE FROM sluice.audit WHERE TRUE'),
   door('tabledata.list', readers, 'GET', `${definitions}/data`),
-  query('no table', readers, () => 'SELECT 1'),
+  query('no table', queriers, () => 'SELECT 1'),
   query('events', readers, () => 'SELECT event_id FROM sluice.events LIMIT 1'),
   query('a view', readers, () => 'SELECT * FROM sluice.delivery_funnel LIMIT 1'),
   query(
@@ -136,7 +147,7 @@ export const bigqueryDoors: readonly Door[] = [
   query('writes events', deniedForAll, () => "DELETE FROM sluice.events WHERE received_at < '2000-01-01'"),
   query('makes a view', deniedForAll, ({ caller }) => `CREATE VIEW sluice.of_${caller} AS SELECT 1 AS one`),
   query('drops a table', deniedForAll, () => 'DROP TABLE sluice.events'),
-  door('jobs.insert', readers, 'POST', '/jobs', {
+  door('jobs.insert', queriers, 'POST', '/jobs', {
     configuration: { query: { query: 'SELECT 1', useLegacySql: false } },
   }),
   {
@@ -160,11 +171,11 @@ export const bigqueryDoors: readonly Door[] = [
       return answer.status?.errorResult?.reason === 'accessDenied' ? 403 : response.status
     },
   },
-  own('jobs.get', readers, 'GET', (id) => `/jobs/${id}`),
+  own('jobs.get', queriers, 'GET', (id) => `/jobs/${id}`),
   door('jobs.list', deniedForAll, 'GET', '/jobs'),
-  own('jobs.cancel', readers, 'POST', (id) => `/jobs/${id}/cancel`),
-  own('jobs.delete', readers, 'DELETE', (id) => `/jobs/${id}/delete`),
-  own('jobs.getQueryResults', readers, 'GET', (id) => `/queries/${id}`),
+  own('jobs.cancel', queriers, 'POST', (id) => `/jobs/${id}/cancel`),
+  own('jobs.delete', queriers, 'DELETE', (id) => `/jobs/${id}/delete`),
+  own('jobs.getQueryResults', queriers, 'GET', (id) => `/queries/${id}`),
   door('routines.list', readers, 'GET', `${dataset}/routines`),
   door('models.list', readers, 'GET', `${dataset}/models`),
   // The local BigQuery does not have these methods.

@@ -65,7 +65,17 @@ export const consoleDoors: readonly Door[] = [
     ask: posting('/v1/console/explain', () => ({ events: [{ event_name: 'view_content' }] })),
   },
   { name: 'GET /v1/console/runs', statuses: readers, ask: reading('/v1/console/runs') },
-  { name: 'GET /v1/console/run-options', statuses: readers, ask: reading('/v1/console/run-options') },
+  { name: 'GET /v1/console/audit', statuses: readers, ask: reading('/v1/console/audit') },
+  {
+    name: 'POST /v1/console/operations',
+    statuses: onlyFor('operator'),
+    ask: posting('/v1/console/operations', () => ({ operation: 'pause', target: 'webhook' })),
+  },
+  {
+    name: 'GET /v1/console/run-options',
+    statuses: onlyFor('analyst', 'editor', 'operator'),
+    ask: reading('/v1/console/run-options'),
+  },
   {
     name: 'GET /v1/console/runs/',
     statuses: { ...all(403), analyst: 404, editor: 404 },

@@ -36,6 +36,12 @@ const open: readonly Door[] = [
     ask: post(() => `/v1/topics/${topic}`, '{}'),
   })),
   {
+    name: 'POST /v1/topics/<topic>',
+    what: 'explained only',
+    statuses: onlyFor('producer'),
+    ask: post(() => '/v1/topics/view_content?validateOnly=true'),
+  },
+  {
     name: 'POST /v1/projects/<project>/topics/<topic>:publish',
     statuses: onlyFor('producer'),
     ask: post(({ facts }) => `/v1/projects/${facts.project}/topics/purchase:publish`),
@@ -49,6 +55,18 @@ const open: readonly Door[] = [
     name: 'translate',
     statuses: onlyFor('producer'),
     ask: post(() => '/v1/translators/visits', '{"page":"a"}'),
+  },
+  {
+    name: 'translate',
+    what: 'explained only',
+    statuses: onlyFor('producer'),
+    ask: post(() => '/v1/translators/visits?validateOnly=true', '{"page":"a"}'),
+  },
+  {
+    name: 'translate',
+    what: 'an unknown translation',
+    statuses: { ...all(403), producer: 404 },
+    ask: post(() => '/v1/translators/nobody_saved_it', '{"page":"a"}'),
   },
   // A signed payload needs no token, and no token replaces a signature.
   { name: 'hook', statuses: all(401), ask: post(() => '/v1/hooks/visits', '{"page":"a"}') },

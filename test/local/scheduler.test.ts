@@ -65,18 +65,16 @@ describe('the local scheduler', () => {
     assert.deepEqual(lines, ['scheduler: publishing for job often failed with status 500'])
   })
 
-  it('knows the jobs of the Pulumi program, which may publish to topic runs', async () => {
+  it('knows the jobs of the Pulumi program, which alone publish to topic scheduled-runs', async () => {
     const graph = await stack(examples['with everything'])
     const jobs = jobsOf(graph)
     assert.ok(jobs.length > 0)
-    for (const { topic } of jobs) assert.equal(topic, 'projects/acme-events/topics/runs')
-    assert.ok(
-      grantsOf(graph).some(
-        ({ member, role, resource }) =>
-          member === `serviceAccount:${schedulerAgent(100_000_000_000)}` &&
-          role === 'roles/pubsub.publisher' &&
-          resource === 'projects/acme-events/topics/runs',
-      ),
+    for (const { topic } of jobs) assert.equal(topic, 'projects/acme-events/topics/scheduled-runs')
+    assert.deepEqual(
+      grantsOf(graph)
+        .filter(({ resource }) => resource === 'projects/acme-events/topics/scheduled-runs')
+        .map(({ member, role }) => [member, role]),
+      [[`serviceAccount:${schedulerAgent(100_000_000_000)}`, 'roles/pubsub.publisher']],
     )
   })
 })

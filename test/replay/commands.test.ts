@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { tokenOfNobody } from '../console/door.ts'
 import { ReplayStack, always, webhook } from './stack.ts'
 import { operate, sluice, type CommandResult } from '../support/operate.ts'
+import { tokenOf } from '../support/roles.ts'
 import { until } from '../support/until.ts'
 
 describe('the commands over runs', () => {
@@ -59,7 +60,7 @@ describe('the commands over runs', () => {
     await until('it runs', async () => ((await stack.run(id))?.counts['sent'] ?? 0) > 0)
     assert.match(
       await command('runs'),
-      new RegExp(`^${id} {2}\\S+ {2}replay to crm {2}running {2}selected`, 'm'),
+      new RegExp(`^${id} {2}\\S+ {2}replay to crm {2}running: selected`, 'm'),
     )
     assert.match(await command('cancel', id), /^cancelled after/)
     const shown = await failure('runs', id)
@@ -143,8 +144,9 @@ describe('the commands over runs', () => {
 
   it('are refused by the API to those who may not ask, with what they lack', async () => {
     const stranger = await tokenOfNobody(stack.stack.facts)
+    const analyst = tokenOf(stack.stack.facts, 'analyst')
     const asked = { destination: 'crm', ...always }
-    const { status, body } = await stack.console('POST', 'runs/replay', asked, stranger)
+    const { status, body } = await stack.console('POST', 'runs/replay', asked, analyst)
     const { error } = body as { error: { message: string; status: string; details: readonly object[] } }
     assert.equal(status, 403)
     assert.equal(error.status, 'PERMISSION_DENIED')
@@ -154,6 +156,13 @@ describe('the commands over runs', () => {
     )
     assert.match(error.message, /sluice:operators/)
     assert.match(JSON.stringify(error.details), /"RIGHT_MISSING"/)
+    // BigQuery tells who asks, so a stranger lacks that first.
+    const unknown = await stack.console('POST', 'runs/replay', asked, stranger)
+    assert.equal(unknown.status, 403)
+    assert.match(JSON.stringify(unknown.body), /it lacks the permission bigquery\.jobs\.create/)
+    // Nor does a stranger learn which destinations there are.
+    const guess = await stack.console('POST', 'runs/replay', { destination: 'crn', ...always }, stranger)
+    assert.deepEqual(guess, unknown)
     assert.equal((await stack.console('GET', 'runs', undefined, stranger)).status, 403)
     assert.equal((await stack.console('GET', 'runs', undefined, '')).status, 401)
     assert.equal((await stack.console('POST', 'runs/replay', asked, '')).status, 401)

@@ -98,7 +98,7 @@ JOIN (SELECT event_id AS id, topic, message_id, reprocessed_from FROM events_ded
 
     await stack.client.faults({ insertAll: { status: 503, times: null } })
     const where = "event_name IN ('parcel_large', 'parcel_forged', 'parcel_crashed')"
-    const runId = await stack.ask('reprocess', { ...always, rate: 20, where })
+    const runId = await stack.askDirectly('reprocess', { ...always, rate: 20, where })
     await until('a page is published, and none of it stored', async () => {
       const sql = `SELECT JSON_VALUE(position, '$.isPublished') AS found FROM runs WHERE run_id = '${runId}'`
       return (await stack.client.query(sql))[0]?.['found'] === 'true'

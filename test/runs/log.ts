@@ -15,7 +15,7 @@ const longLease = 3_600_000
 export async function startLog() {
   const store = await startWarehouse()
   const restoreEnvironment = lendEnvironment(store.env)
-  for (const table of [tables.runs, tables.leases]) await store.createTable(table)
+  for (const table of [tables.runs, tables.leases, tables.audit]) await store.createTable(table)
   const warehouse = openWarehouse(store)
   const logged: string[] = []
   let holders = 0

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { hash, randomUUID } from 'node:crypto'
 import { PubSub } from '@google-cloud/pubsub'
 import { clientOf, type Client, type Row } from '../support/client.ts'
+import { arrangeDefinition } from '../support/saved_definition.ts'
 import { lendEnvironment } from '../support/with_environment.ts'
 import { TestStack } from '../support/stack.ts'
 import { until } from '../support/until.ts'
@@ -17,13 +18,8 @@ describe('a row that is saved while the store runs', () => {
   })
   after(() => stack?.remove())
 
-  const define = (name: string, version: string, members: object): Promise<unknown> => {
-    const definition = JSON.stringify({ name, version, description: 'What has happened.', ...members })
-    return client.arrange(
-      `INSERT INTO definitions (kind, name, version, created_at, created_by, definition)
-       VALUES ('event', '${name}', '${version}', CURRENT_TIMESTAMP(), 'ada@example.com', JSON '${definition}')`,
-    )
-  }
+  const define = (name: string, version: string, members: object): Promise<void> =>
+    arrangeDefinition(client, 'event', { name, version, description: 'What has happened.', ...members })
   const suppress = (field: string, value: string): Promise<unknown> =>
     client.arrange(
       `INSERT INTO suppressions (field, value_hash, created_at, created_by, lifted)

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FunctionSpec } from '../../local/functions/instance.ts'
 import { openSocket, portOf } from '../../local/functions/instance.ts'
+import { peakMemory, type MemoryLimit } from '../support/memory_limit.ts'
 import { unrefChild } from '../support/unref_child.ts'
 import type { Line } from './line.ts'
 import type { ServiceOrders } from './service_program.ts'
@@ -27,9 +28,10 @@ const framework = fileURLToPath(new URL('main.js', import.meta.resolve('@google-
 // Avoids compiling everything at each start. The folder is Node's default.
 const compileCache = { NODE_COMPILE_CACHE: getCompileCacheDir() ?? join(tmpdir(), 'node-compile-cache') }
 
-/** Starts the embedded Pub/Sub or BigQuery. */
-export async function launchService(orders: ServiceOrders): Promise<Launched> {
-  const child = fork(serviceProgram, { silent: true, env: { ...process.env, ...compileCache } })
+/** Starts the embedded Pub/Sub or BigQuery. It answers for the host of its line, as for that of a proxy. */
+export async function launchService(orders: ServiceOrders, line: Line): Promise<Launched> {
+  const env = { ...process.env, ...compileCache, SLUICE_HOSTS: line.host }
+  const child = fork(serviceProgram, { silent: true, env })
   child.send(orders)
   return { child, port: (await messageOf(child, orders.kind)) as number }
 }
@@ -41,14 +43,22 @@ export async function launchFunction({
   source,
   env,
   orders,
-}: FunctionSpec): Promise<Launched> {
+  limit,
+}: FunctionSpec & { limit?: MemoryLimit | undefined }): Promise<Launched> {
   const socket = await openSocket(0)
   const port = portOf(socket)
-  const child = spawn(
-    process.execPath,
-    ['--import', gate, framework, `--target=${entryPoint}`, `--source=${source}`, '--signature-type=http'],
-    { env: { ...env, NODE_ENV: 'production', ...compileCache }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
-  )
+  const args = [
+    '--import',
+    gate,
+    framework,
+    `--target=${entryPoint}`,
+    `--source=${source}`,
+    '--signature-type=http',
+  ]
+  const child = spawn(...(limit?.around(process.execPath, args) ?? [process.execPath, args]), {
+    env: { ...env, NODE_ENV: 'production', ...compileCache },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
   child.send(orders, socket, {}, () => socket.close())
   await messageOf(child, name)
   return { child, port }
@@ -74,6 +84,10 @@ export interface KillableProcess {
   /** Kills the process with SIGKILL. Connections are refused until `start`. */
   kill: () => Promise<void>
   start: () => Promise<void>
+  /** The signal or exit code with which the process ended by itself; undefined while it runs. */
+  endedBy: () => string | number | undefined
+  /** The largest memory of the process so far, in bytes. */
+  peakBytes: () => number
 }
 
 /** Starts a process and connects its line to it. If the process ends by itself, the next `kill` throws. */
@@ -92,6 +106,8 @@ export async function startKillableProcess(
   return {
     name,
     start,
+    endedBy: () => running?.signalCode ?? running?.exitCode ?? undefined,
+    peakBytes: () => peakMemory(running!.pid!),
     kill: async () => {
       const child = running
       if (!child) return

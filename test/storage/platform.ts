@@ -13,12 +13,14 @@ import { functionsOf, type PlannedFunction } from '../../local/apply/functions.t
 import { applyPubsub } from '../../local/apply/pubsub.ts'
 import { rightsOf } from '../../local/apply/rights.ts'
 import { openIssuer, serveMetadata, type Issuer } from '../../packages/gcp-identity/src/index.ts'
+import { ofType, type Graph } from '../../local/pulumi/graph.ts'
 import { emulator } from '../../local/pulumi/emulate.ts'
 import { runProgram } from '../../local/pulumi/run.ts'
 import { readStackConfig } from '../../local/pulumi/settings.ts'
 import { serveThirdParty } from '../../local/third_party/server.ts'
 import { environments } from '../../schemas/environment.ts'
 import { clientOf, type Client } from '../support/client.ts'
+import { limitMemory } from '../support/memory_limit.ts'
 import { openLine, type Line } from './line.ts'
 import {
   launchFunction,
@@ -56,12 +58,16 @@ const configFile = join(import.meta.dirname, '../../Pulumi.local.yaml')
 /** Short backoffs, so that tests wait little for redeliveries. */
 const delivery = JSON.stringify({ maxAttempts: 100, minimumBackoff: '0.1s', maximumBackoff: '0.3s' })
 
-/** Starts a platform without data. `settings` are added to those of `npm start`; a value is JSON. If the start fails, stops what was already
+/** Starts a platform without data. `settings` are added to those of `npm start`; a value is JSON. `isLimited` limits the memory of each function
+ * to that of a deployed instance. If the start fails, stops what was already
  * started. */
-export async function startPlatform(settings: Readonly<Record<string, string>> = {}): Promise<Platform> {
+export async function startPlatform(
+  settings: Readonly<Record<string, string>> = {},
+  { isLimited = false } = {},
+): Promise<Platform> {
   const stack = new AsyncDisposableStack()
   try {
-    return await start(stack, settings)
+    return await start(stack, settings, isLimited)
   } catch (error) {
     await stack.disposeAsync()
     throw error
@@ -71,6 +77,7 @@ export async function startPlatform(settings: Readonly<Record<string, string>> =
 async function start(
   stack: AsyncDisposableStack,
   settings: Readonly<Record<string, string>>,
+  isLimited: boolean,
 ): Promise<Platform> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-storage-'))
   stack.defer(() => rm(dir, { recursive: true, force: true }))
@@ -107,7 +114,7 @@ async function start(
   const owner = { role: 'roles/owner', member: `user:${developer}`, resource: `projects/${project}` }
   const grants = [owner, ...rightsOf(graph)]
   const service = (kind: Service) =>
-    killable(kind, lines[kind], () => launchService({ kind, dir, project, grants }))
+    killable(kind, lines[kind], () => launchService({ kind, dir, project, grants }, lines[kind]))
   const [pubsub, bigquery] = await Promise.all([service('pubsub'), service('bigquery')])
 
   const tokenOf = (account: string) => issuer.accessToken(account, { lifetimeSeconds: 86_400 })
@@ -131,7 +138,9 @@ async function start(
       env: { ...plan.env, ...endpoints, ...metadata.environment },
       orders: { identityDir, audience: plan.uri, invokers: plan.invokers },
     }
-    return killable(name, line, () => launchFunction(spec))
+    const limit = isLimited ? limitMemory(memoryOf(graph, name)) : undefined
+    if (limit) stack.defer(limit.remove)
+    return killable(name, line, () => launchFunction({ ...spec, limit }))
   }
   const [ingest, store, forward] = await Promise.all([
     served('ingest', lines.ingest),
@@ -171,6 +180,16 @@ async function start(
     },
     stop: () => stack.disposeAsync(),
   }
+}
+
+/** Returns the memory of an instance in bytes. */
+function memoryOf(graph: Graph, name: string): number {
+  const deployed = ofType(graph, 'gcp:cloudfunctionsv2/function:Function').find(
+    (each) => each.inputs['name'] === name,
+  )
+  const { availableMemory } = deployed!.inputs['serviceConfig'] as { availableMemory: string }
+  const [, amount, unit] = /^(\d+)(Mi|Gi)$/.exec(availableMemory)!
+  return Number(amount) * (unit === 'Gi' ? 2 ** 30 : 2 ** 20)
 }
 
 function withThirdParty(settings: Readonly<Record<string, string>>, url: string): Record<string, string> {

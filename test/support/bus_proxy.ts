@@ -21,6 +21,8 @@ export interface BusProxy {
   host: string
   /** Every publish since the last `forget`. */
   publishes: readonly Publish[]
+  /** The paths of every other request, such as a test of permissions, since the last `forget`. They are always forwarded. */
+  others: readonly string[]
   forget: () => void
   /** Holds every publish from now on. Returns the function that releases them. */
   hold: () => () => void
@@ -33,6 +35,7 @@ export interface BusProxy {
 export async function startBusProxy(bus: string): Promise<BusProxy> {
   const pool = new Pool(`http://${bus}`)
   const publishes: Publish[] = []
+  const others: string[] = []
   let held: Promise<void> = Promise.resolve()
   let scripted: Scripted | undefined
 
@@ -47,10 +50,17 @@ export async function startBusProxy(bus: string): Promise<BusProxy> {
     const body = Buffer.concat(chunks).toString()
     const path = request.url ?? ''
     const { authorization = '' } = request.headers
-    const { messages } = JSON.parse(body) as Pick<Publish, 'messages'>
-    publishes.push({ path, authorization, messages })
-    await held
-    const { status, headers, body: text } = scripted ?? (await forward(path, authorization, body))
+    const isPublish = path.endsWith(':publish')
+    if (isPublish) {
+      const { messages } = JSON.parse(body) as Pick<Publish, 'messages'>
+      publishes.push({ path, authorization, messages })
+      await held
+    } else others.push(path)
+    const {
+      status,
+      headers,
+      body: text,
+    } = (isPublish ? scripted : undefined) ?? (await forward(path, authorization, body))
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
     response.end(text)
   }
@@ -63,7 +73,11 @@ export async function startBusProxy(bus: string): Promise<BusProxy> {
   return {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     publishes,
-    forget: () => void publishes.splice(0),
+    others,
+    forget: () => {
+      publishes.length = 0
+      others.length = 0
+    },
     hold: () => {
       const { promise, resolve } = Promise.withResolvers<void>()
       held = promise

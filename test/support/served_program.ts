@@ -4,7 +4,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { serve } from '../../functions/serving/serve.ts'
 
-serve(() => {
+serve('store', () => {
   throw new Error('a fault')
 })
 const server = http.createServer()

@@ -32,11 +32,11 @@ export class TestStack {
 
   /** Starts a stack with an empty data folder. `config` has settings as under `config` of Pulumi.<stack>.yaml; missing accounts are those of
    * `npm start`. `env` has additional environment variables.
-   * `command` replaces the arguments of Node of `npm start`. */
+   * `command` replaces the arguments of Node. The default starts no run by its schedule, so that only tests start runs. */
   static async start(
     config?: Readonly<Record<string, unknown>>,
     env: Readonly<Record<string, string>> = {},
-    command: readonly string[] = [program, 'start'],
+    command: readonly string[] = [program, 'start', '--no-schedules'],
   ): Promise<TestStack> {
     const dir = await mkdtemp(join(tmpdir(), 'sluice-test-'))
     const settings = config && { SLUICE_CONFIG: join(dir, settingsFile) }

@@ -189,9 +189,9 @@ export const webhook: TargetCases = {
     },
     {
       title: '400 with a shortened detail',
-      answer: answered(400, 'x'.repeat(1000)),
+      answer: answered(400, 'x'.repeat(5000)),
       events: 1,
-      outcomes: [refused('rejected', { http_status: 400, detail: 'x'.repeat(300) })],
+      outcomes: [refused('rejected', { http_status: 400, detail: 'x'.repeat(2000) })],
     },
     { title: '401', answer: answered(401), events: 1, outcomes: [deferred('auth', { http_status: 401 })] },
     {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import type { Translation } from '../../schemas/translation.ts'
 import { clientOf, type Client } from '../support/client.ts'
 import { tokenOf } from '../support/roles.ts'
+import { arrangeDefinition } from '../support/saved_definition.ts'
 import { TestStack } from '../support/stack.ts'
 
 export interface Result {
@@ -43,14 +44,8 @@ export async function openEndpoint(config?: Readonly<Record<string, unknown>>): 
   return {
     client,
     stack,
-    save: async (translation, createdBy = 'ada@example.com') => {
-      const { name, version } = translation as Translation
-      const text = JSON.stringify(JSON.stringify(translation))
-      await client.arrange(
-        `INSERT INTO definitions (kind, name, version, created_at, created_by, definition)
-         VALUES ('translation', '${name}', '${version}', CURRENT_TIMESTAMP(), '${createdBy}', PARSE_JSON(${text}))`,
-      )
-    },
+    save: (translation, createdBy) =>
+      arrangeDefinition(client, 'translation', translation as Translation, createdBy),
     post: async (path, body, headers = {}) => {
       const response = await fetch(stack.facts.baseUrl + path, {
         method: 'POST',

@@ -53,7 +53,7 @@ describe('the page Runs in a browser', () => {
     const details = await openRunTells(page)
     assert.match(
       details['Request']!,
-      /^run \d+ destination crm from \S+Z to \S+Z where event_name = 'view_content'$/,
+      /^run \d+ requested by developer@sluice\.local destination crm from \S+Z to \S+Z where event_name = 'view_content'$/,
     )
     assert.equal(details['Counts'], 'selected 6 sent 6 restricted 0 skipped 0')
     assert.equal(details['before'], 'refused 6')

@@ -27,8 +27,8 @@ describe('npx sluice cost', () => {
       // 3.805 events a second; with 50 ms each an instance of ingest is busy 1 − e^−0.190 = 17.33 % of 2 628 000 s, with 150 ms
       // one of store 43.49 %, with 250 ms for twice as many one of forward 85.08 %: 3 834 215 s, 180 000 of them free, × $0.000024
       'Cloud Run: CPU while requests are served': '87.70',
-      // half a GiB for as long, 360 000 GiB s of it free, × $0.0000025
-      'Cloud Run: memory while requests are served': '3.89',
+      // one GiB for as long, 360 000 GiB s of it free, × $0.0000025
+      'Cloud Run: memory while requests are served': '8.69',
       'Cloud Run: minimum instances': '0.00',
       // 5 × 10 M × 1000 B = 0.045475 TiB, 0.009766 of it free, × $40
       'Pub/Sub: publishing and delivery': '1.43',
@@ -44,18 +44,18 @@ describe('npx sluice cost', () => {
       // 20 M × 1000 B = 18.626 GiB × $0.12
       'Internet: to third parties': '2.24',
     })
-    assert.equal(estimate.usd.toFixed(2), '112.34')
+    assert.equal(estimate.usd.toFixed(2), '117.13')
     const text = formatCost(estimate, usage)
     assert.match(text, /^A month with 10,000,000 events of 700 bytes to 2 destinations:$/m)
-    assert.match(text, /^ +\$112\.34 {2}in all, \$11\.23 for a million events$/m)
+    assert.match(text, /^ +\$117\.13 {2}in all, \$11\.71 for a million events$/m)
     assert.match(text, /^Assumed: /m)
     assert.ok(text.includes(`${prices.runCpu.source} (${prices.runCpu.read})`))
     assert.ok(text.includes(`${prices.egress.source} (${prices.egress.read}, by ${prices.egress.otherwise})`))
   })
 
   it('adds an instance if one is at its concurrency limit or has no CPU left', () => {
-    // 1000 a second: ingest has 50 at once and uses one CPU whole, store has 150 at once in 1.875 instances of 80, forward has 250 in 0.977
-    // of 256 and uses one CPU whole: 3.875 instances for 2 628 000 s, 180 000 s free, × $0.000024.
+    // 1000 a second: ingest has 50 at once and uses one CPU whole, store has 150 at once in 1.875 instances of 80, forward has 250 in 0.3125
+    // of 800 and uses one CPU whole: 3.875 instances for 2 628 000 s, 180 000 s free, × $0.000024.
     const { lines } = monthlyCost(graph, { events: 2_628_000_000, bytes: 700, destinations: 1 })
     const cpu = lines.find(({ what }) => what.startsWith('CPU'))
     assert.equal(Math.round(cpu?.amount ?? 0), 10_183_500)

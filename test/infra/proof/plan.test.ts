@@ -214,6 +214,11 @@ describe('npx sluice plan', () => {
     )
   })
 
+  it('repeats the warnings of the program', () => {
+    const diagnostics = [{ severity: 'warning', message: 'sluice:webhooks: anyone\n' }]
+    assert.equal(plan(readPreview(JSON.stringify({ diagnostics })), 0), 'Warnings\n  sluice:webhooks: anyone')
+  })
+
   it('reads a preview from standard input, and rejects other input with the expectation', () => {
     const run = (input: string) => spawnSync(process.execPath, [command, 'plan'], { input, encoding: 'utf8' })
     assert.equal(run('{"steps":[]}').stdout, 'Nothing changes.\n')

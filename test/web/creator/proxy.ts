@@ -8,7 +8,7 @@ export type Meddle = (name: string) => Promise<{ status: number; body: string } 
 
 export interface Proxy {
   url: string
-  /** Labels of the received statements, in order. */
+  /** Labels of the received statements, and `insertAll` for streamed rows, in order. */
   asked: () => readonly string[]
   meddle: (handler: Meddle) => void
   close: () => Promise<void>
@@ -21,7 +21,9 @@ export async function startProxy(bigqueryUrl: string): Promise<Proxy> {
     void (async () => {
       let body = ''
       for await (const chunk of request.setEncoding('utf8')) body += String(chunk)
-      const name = /"query":"(\w+)"\}\}$/.exec(body)?.[1] ?? ''
+      const name = request.url!.endsWith('/insertAll')
+        ? 'insertAll'
+        : (/"query":"(\w+)"\}\}$/.exec(body)?.[1] ?? '')
       asked.push(name)
       const replacement = await meddle(name)
       if (replacement)
