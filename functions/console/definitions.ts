@@ -2,6 +2,7 @@
  * name of the first. */
 import { randomInt } from 'node:crypto'
 import { compareVersions } from '../../schemas/definition.ts'
+import { columnText } from './rows.ts'
 import type { Definition } from '../../schemas/definition_schema.ts'
 import { json, StatusError, type HandlerResponse } from '../serving/answer.ts'
 import { changeFaults } from './definition_faults.ts'
@@ -48,7 +49,7 @@ export async function listDefinitions(
     account: email,
     versions: result.rows.map(({ definition, ...row }) => ({
       ...row,
-      definition: JSON.parse(String(definition)) as unknown,
+      definition: JSON.parse(columnText(definition)) as unknown,
     })),
     truncated: result.truncated,
   })
