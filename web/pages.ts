@@ -21,6 +21,24 @@ export const pages: readonly [PageEntry, ...PageEntry[]] = [
     load: async () => (await import('./overview/overview.tsx')).Overview,
   },
   {
+    name: 'events',
+    title: 'Events',
+    inBar: true,
+    load: async () => (await import('./events/events.tsx')).Events,
+  },
+  {
+    name: 'quarantine',
+    title: 'Quarantine',
+    inBar: false,
+    load: async () => (await import('./events/quarantine.tsx')).Quarantine,
+  },
+  {
+    name: 'dead',
+    title: 'Dead letters',
+    inBar: false,
+    load: async () => (await import('./events/dead_letters.tsx')).DeadLetters,
+  },
+  {
     name: 'creator',
     title: 'Creator',
     inBar: true,

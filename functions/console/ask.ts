@@ -5,7 +5,7 @@ import { accountQuery } from './queries/account.ts'
 import { questions } from './questions/index.ts'
 import { parametersOf, type Parameter, type Question } from './questions/question.ts'
 import { consoleMaxBytesBilled, type RunStatement } from './run_query.ts'
-import type { StatementParameter } from './statement.ts'
+import { isTimestamp, type StatementParameter } from './statement.ts'
 import { emailOf, viewError } from './view_error.ts'
 
 /** Bytes that a question may read unless the request allows more: $0.006 at the price on demand.
@@ -89,9 +89,6 @@ const expected = {
 const maxText = 2000
 const maxTexts = 1000
 
-/** RFC 3339 in UTC, to the microsecond, as BigQuery stores it. */
-const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/
-
 function readValue({ type }: Parameter, value: unknown): StatementParameter | undefined {
   if (type === 'STRING[]')
     return Array.isArray(value) && value.length <= maxTexts && value.every(isText)
@@ -100,7 +97,7 @@ function readValue({ type }: Parameter, value: unknown): StatementParameter | un
   if (type === 'INT64') return Number.isSafeInteger(value) ? { type, value: String(value) } : undefined
   if (!isText(value)) return undefined
   if (type === 'STRING') return { type, value }
-  return timePattern.test(value) && !Number.isNaN(Date.parse(value)) ? { type, value } : undefined
+  return isTimestamp(value) ? { type, value } : undefined
 }
 
 function isText(value: unknown): value is string {

@@ -11,10 +11,11 @@ import { consentHints, type ConsentHint } from '../decision/consent_hint.ts'
 import { compileDecisions } from '../decision/decide.ts'
 import { createPreview } from '../delivery/preview.ts'
 import { explain, type Explanation } from '../event/explain.ts'
-import { readEvent } from '../event/read.ts'
+import { eventColumns, eventOfRow } from '../event/from_row.ts'
+import { readEvent, type Event } from '../event/read.ts'
 import { withSaved, type Registry } from '../event/registry.ts'
 import { readSavedDefinitions } from '../event/saved_definitions.ts'
-import { json, type HandlerResponse } from '../serving/answer.ts'
+import { json, StatusError, type HandlerResponse } from '../serving/answer.ts'
 import { withTarget } from '../targets/registry.ts'
 import { listVersions } from './definition_queries.ts'
 import { invalid, readObject } from './definition_request.ts'
@@ -22,6 +23,8 @@ import { emailOf, viewError } from './view_error.ts'
 import { accountQuery } from './queries/account.ts'
 import { columnText, type ResultRow } from './rows.ts'
 import type { RunStatement } from './run_query.ts'
+import { isTimestamp, textParameter, timestampParameter, type Statement } from './statement.ts'
+import type { IsSuppressed } from '../privacy/suppression.ts'
 import { querySuppressions, suppressionsOf } from './suppressed.ts'
 
 export interface Explained extends Explanation {
@@ -40,8 +43,29 @@ export function explainAs(
   const decide = compileDecisions(destinations.map(withTarget), consentDefaults)
   const previews = destinations.map((destination) => createPreview(destination, now))
 
+  const verdicts = (event: Event, isSuppressed: IsSuppressed, hop: number): readonly DeliveryPreview[] =>
+    decide(event.value, { suppressed: isSuppressed(event.value), hop }).map((decision, index) =>
+      previews[index]!(event, decision),
+    )
+
+  /** Explains a stored event: rebuilds it from its row, as a replay does. */
+  const explainStored = async (stored: StoredEvent, run: RunStatement): Promise<HandlerResponse> => {
+    const found = await run(storedEvent(stored))
+    if (found.kind !== 'rows') return viewError(found, emailOf(await run(accountQuery)))
+    const [row] = found.rows
+    if (!row)
+      throw new StatusError('NOT_FOUND', 'No event with this event_id was received at this received_at.')
+    const { event } = eventOfRow(row)
+    const listed = await run(suppressionsOf([event.value]))
+    if (listed.kind !== 'rows') return viewError(listed, emailOf(await run(accountQuery)))
+    const destinationsNow = verdicts(event, querySuppressions(listed.rows), event.hop)
+    return json(200, { results: [{ hints: consentHints(event.value), destinations: destinationsNow }] })
+  }
+
   return async (body: Buffer, run: RunStatement): Promise<HandlerResponse> => {
-    const { events, event } = readExplainRequest(body)
+    const request = readExplainRequest(body)
+    if ('stored' in request) return explainStored(request.stored, run)
+    const { events, event } = request
     const [saved, listed] = await Promise.all([run(listVersions), run(suppressionsOf(events))])
     if (saved.kind !== 'rows') return viewError(saved, emailOf(await run(accountQuery)))
     if (listed.kind !== 'rows') return viewError(listed, emailOf(await run(accountQuery)))
@@ -56,23 +80,51 @@ export function explainAs(
       return {
         ...explanation,
         hints: consentHints(read.value),
-        destinations: decide(read.value, { suppressed: isSuppressed(read.value), hop: read.hop }).map(
-          (decision, index) => previews[index]!(read, decision),
-        ),
+        destinations: verdicts(read, isSuppressed, read.hop),
       }
     })
     return json(200, { results })
   }
 }
 
-function readExplainRequest(body: Buffer): { events: readonly unknown[]; event?: Definition } {
-  const { events, event } = readObject(body)
+/** Where an event is stored. `received_at` exactly as in its row, in RFC 3339. */
+interface StoredEvent {
+  event_id: string
+  received_at: string
+}
+
+function storedEvent({ event_id: id, received_at: receivedAt }: StoredEvent): Statement {
+  return {
+    name: 'stored_event',
+    sql: `SELECT ${eventColumns}
+FROM events AS event
+WHERE event.received_at = @received_at AND event.event_id = @event_id
+LIMIT 1`,
+    parameters: { received_at: timestampParameter(receivedAt), event_id: textParameter(id) },
+  }
+}
+
+type ExplainRequest = { stored: StoredEvent } | { events: readonly unknown[]; event?: Definition }
+
+function readExplainRequest(body: Buffer): ExplainRequest {
+  const { events, event, stored } = readObject(body)
+  if (stored !== undefined) {
+    if (isStoredEvent(stored)) return { stored }
+    const description =
+      'Expected event_id, a text, and received_at, a time such as 2026-03-14T09:00:00.123456Z.'
+    throw invalid([{ field: 'stored', description }])
+  }
   if (!Array.isArray(events) || events.length === 0 || events.length > maxEvents)
     throw invalid([{ field: 'events', description: `Expected a list of 1 to ${maxEvents} events.` }])
   if (event === undefined) return { events }
   const [problem] = definitionProblems(event)
   if (problem !== undefined) throw invalid([{ field: 'event', description: problem }])
   return { events, event: event as Definition }
+}
+
+function isStoredEvent(value: unknown): value is StoredEvent {
+  const { event_id: id, received_at: at } = (value ?? {}) as Partial<Record<keyof StoredEvent, unknown>>
+  return typeof id === 'string' && typeof at === 'string' && isTimestamp(at)
 }
 
 /** Makes a registry of the saved definitions. A draft replaces the saved versions of its name. */

@@ -23,6 +23,13 @@ export function textParameter(value: string): StatementParameter {
   return { type: 'STRING', value }
 }
 
+/** RFC 3339 in UTC, to the microsecond, as BigQuery stores it. */
+const timestampPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/
+
+export function isTimestamp(text: string): boolean {
+  return timestampPattern.test(text) && !Number.isNaN(Date.parse(text))
+}
+
 /** RFC 3339. */
 export function timestampParameter(value: string): StatementParameter {
   return { type: 'TIMESTAMP', value }

@@ -3,7 +3,7 @@
 /** Outcome → glyph, word and tone. Restricted is gray: the owner wanted it. */
 const marks = {
   delivered: ['✓', 'delivered', 'good'],
-  waiting: ['◷', 'waiting', 'plain'],
+  pending: ['◷', 'waiting', 'plain'],
   deferred: ['◷', 'waiting', 'warn'],
   held: ['‖', 'held', 'warn'],
   refused: ['✕', 'refused', 'bad'],

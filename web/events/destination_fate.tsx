@@ -1,0 +1,118 @@
+/** Events: what became of an event at one destination: the decision, the attempts, what would be sent now, and the replay. */
+import { useState } from 'preact/hooks'
+import type { DeliveryPreview } from '../../schemas/delivery_preview.ts'
+import { DeliveryPreviewLine } from '../parts/delivery_preview.tsx'
+import { FailureMessage } from '../parts/failure.tsx'
+import { fromSnakeCase } from '../parts/format.ts'
+import { Mark } from '../parts/mark.tsx'
+import { Skeleton } from '../parts/skeleton.tsx'
+import { Attempts, meaningOf, type AttemptRow } from './attempts.tsx'
+import type { StoredRow } from './journey.tsx'
+import { RunSheet } from './run_sheet.tsx'
+import type { DecisionRow, Fate } from './rows.ts'
+import { replayOf } from './run_requests.ts'
+import type { Verdicts } from './verdicts.ts'
+
+interface DestinationFateProps {
+  fate: Fate
+  row: StoredRow
+  decision: DecisionRow | undefined
+  attempts: readonly AttemptRow[]
+  verdicts: Verdicts
+  /** Reads the attempts again. */
+  again: () => void
+}
+
+const troubles = new Set(['refused', 'dead', 'skipped', 'deferred'])
+
+export function DestinationFate(props: DestinationFateProps) {
+  const { fate, row, decision, attempts, verdicts, again } = props
+  const { destination, outcome, reason } = fate
+  const [isOpen, setOpen] = useState(troubles.has(outcome))
+  const [isReplaying, setReplaying] = useState(false)
+  const id = `fate-${destination}`
+  return (
+    <section class={`fate ${outcome}`} aria-labelledby={id}>
+      <header>
+        <h3 id={id}>
+          <button type="button" class="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {destination}
+          </button>
+        </h3>
+        <span class="muted">{ruleText(decision)}</span>
+        <Mark outcome={outcome} />
+      </header>
+      {isOpen && (
+        <div class="fate-body">
+          {reason !== null && (
+            <p>
+              {meaningOf(outcome, reason)} <code>{reason}</code>
+            </p>
+          )}
+          <Attempts destination={destination} rows={attempts} />
+          <WouldBeSent destination={destination} decision={decision} verdicts={verdicts} />
+          {isReplaying ? (
+            <RunSheet
+              work="replay"
+              title={`Replay to ${destination}`}
+              verb="Send"
+              noun="event"
+              request={replayOf(row, destination, outcome)}
+              whenEnded={again}
+              close={() => setReplaying(false)}
+            />
+          ) : (
+            <div class="below">
+              <button type="button" onClick={() => setReplaying(true)}>
+                Replay to {destination} …
+              </button>
+            </div>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function ruleText(decision: DecisionRow | undefined): string {
+  if (!decision) return 'Nothing was decided for it when the event arrived.'
+  const { permitted, rule, reason } = decision
+  const by = rule === null ? '' : ` by rule ${rule}`
+  return permitted ? `Permitted${by}.` : `Not permitted${by}: ${fromSnakeCase(reason)}.`
+}
+
+interface WouldBeSentProps {
+  destination: string
+  decision: DecisionRow | undefined
+  verdicts: Verdicts
+}
+
+/** What would be sent now. Says so if today's decision is another than the stored one. */
+function WouldBeSent({ destination, decision, verdicts }: WouldBeSentProps) {
+  const { previews, failure, isLoading, read } = verdicts
+  if (isLoading) return <Skeleton rows={1} />
+  if (failure) return <FailureMessage failure={failure} what="what would be sent now" again={read} />
+  const preview = previews?.find((each) => each.destination === destination)
+  if (!previews)
+    return (
+      <div class="below">
+        <button type="button" onClick={read}>
+          What would be sent now
+        </button>
+      </div>
+    )
+  if (!preview) return <p class="muted">The destination is not configured any more.</p>
+  return (
+    <div class="now">
+      <h4>What would be sent now</h4>
+      <DeliveryPreviewLine preview={preview} />
+      {differs(preview, decision) && (
+        <p class="notice">The rules have changed since this event was stored: they decide differently now.</p>
+      )}
+    </div>
+  )
+}
+
+function differs(preview: DeliveryPreview, decision: DecisionRow | undefined): boolean {
+  return decision !== undefined && preview.permitted !== decision.permitted && preview.rule !== decision.rule
+}

@@ -1,0 +1,261 @@
+/** Events: the page of one event: how it arrived, what was found wrong with it, where it is stored, and what became of it at each
+ * destination. */
+import { useState } from 'preact/hooks'
+import { Answered, useQuestion } from '../parts/question.tsx'
+import { CodeBlock } from '../parts/code_block.tsx'
+import { DataTable } from '../parts/data_table.tsx'
+import { duration, utcTime, withCount } from '../parts/format.ts'
+import { Panel } from '../parts/panel.tsx'
+import { address, link } from '../router.ts'
+import { DestinationFate } from './destination_fate.tsx'
+import { fatesOf, personLink, personOf, type DecisionRow } from './rows.ts'
+import { NotFound } from './not_found.tsx'
+import { around, dayMs, hourMs, type Period } from './period.ts'
+import type { AttemptRow } from './attempts.tsx'
+import { useVerdicts } from './verdicts.ts'
+
+interface ViolationRow {
+  field: string
+  code: string | null
+  expected: string
+  got: string | null
+}
+
+export interface StoredRow {
+  event_id: string
+  event_name: string
+  event_time: string
+  received_at: string
+  stored_at: string
+  topic: string
+  message_id: string
+  definition: string
+  hop: number
+  producer: string | null
+  connection: string | null
+  reprocessed_from: string | null
+  violations: readonly ViolationRow[]
+  decisions: readonly DecisionRow[]
+  times_stored: number
+  /** The event as JSON text, with null for each field that it does not have. */
+  event: string
+}
+
+/** Days that a search by id alone reads at first, and each time it is widened. */
+const searchDays = [1, 7, 30] as const
+
+export function Journey({ id }: { id: string }) {
+  const { query } = address.value
+  const [openedAt] = useState(Date.now)
+  const [step, setStep] = useState(0)
+  const at = query.get('at') ?? undefined
+  const isPlaced = at !== undefined && !Number.isNaN(Date.parse(at))
+  const period =
+    isPlaced && step === 0
+      ? around(at, { before: 1000, after: 1000 })
+      : around(new Date(openedAt).toISOString(), { before: searchDays[step]! * dayMs, after: hourMs })
+  const asked = useQuestion<StoredRow>('event', {
+    event_id: id,
+    ...period,
+    ...(isPlaced && { type: query.get('type') ?? undefined }),
+  })
+  const widen = step + 1 < searchDays.length ? () => setStep(step + 1) : undefined
+  return (
+    <div class="events journey">
+      <p class="muted">
+        <a href="/console/events">Events</a>
+      </p>
+      <Answered
+        asked={asked}
+        what="this event"
+        empty={<NotFound id={id} period={period} widen={widen} again={() => asked.again()} />}
+      >
+        {([row]) => <Stages row={row!} />}
+      </Answered>
+    </div>
+  )
+}
+
+function Stages({ row }: { row: StoredRow }) {
+  const { event_id: id, received_at: receivedAt } = row
+  const soon: Period = around(receivedAt, { before: dayMs, after: 2 * dayMs })
+  const [isWide, setWide] = useState(false)
+  const period = isWide ? around(receivedAt, { before: dayMs, after: 3650 * dayMs }) : soon
+  const attempts = useQuestion<AttemptRow>('attempts', { event_id: id, ...period })
+  const verdicts = useVerdicts({ event_id: id, received_at: receivedAt })
+  const rows = attempts.answer?.rows ?? []
+  const latest = [...new Set(rows.map(({ destination }) => destination))].map((destination) =>
+    currentAttempt(
+      id,
+      rows.filter((each) => each.destination === destination),
+    ),
+  )
+  const fates = fatesOf(row.decisions, latest)
+  const fields = fieldsOf(row.event)
+  const person = personOf({ user_id: null, anonymous_id: null, email: null, ...fields })
+  return (
+    <>
+      <header class="page-head">
+        <div>
+          <h1>{row.event_name}</h1>
+          <p class="code">{id}</p>
+          {person !== undefined && (
+            <p class="muted">
+              of <a href={personLink(person)}>{person}</a>
+            </p>
+          )}
+        </div>
+      </header>
+      <p class="notice">{summary(row, attempts.answer ? fates : undefined)}</p>
+      <Panel title="Received" hint={`${utcTime(receivedAt)} through topic ${row.topic}`}>
+        <dl class="facts">
+          <Fact name="Happened">{utcTime(row.event_time)}</Fact>
+          <Fact name="Message">
+            {row.message_id}, stored {withCount(row.times_stored, 'time')}
+          </Fact>
+          <Fact name="Producer">{row.producer ?? 'not known: several may publish to this topic'}</Fact>
+          <Fact name="Connection">
+            {row.connection === null ? (
+              'none'
+            ) : (
+              <a href={link('events', { via: row.connection })}>{row.connection}</a>
+            )}
+          </Fact>
+          {row.reprocessed_from !== null && <Fact name="Reprocessed from">{row.reprocessed_from}</Fact>}
+        </dl>
+      </Panel>
+      <Panel title="Checked" hint={`Against ${row.definition}.`}>
+        <CodeBlock label="Event" text={JSON.stringify(fields, null, 2)} />
+        {row.violations.length === 0 ? (
+          <p class="fine">It fits its definition.</p>
+        ) : (
+          <>
+            <DataTable caption="Violations" columns={violationColumns} rows={row.violations} />
+            <p>
+              <a href={link('events', { type: row.event_name, violates: row.violations[0]!.field })}>
+                Events that violate {row.violations[0]!.field} in the last 24 hours
+              </a>
+            </p>
+          </>
+        )}
+      </Panel>
+      <Panel
+        title="Stored in BigQuery"
+        hint={`${utcTime(row.stored_at)}, ${duration(Date.parse(row.stored_at) - Date.parse(receivedAt))} after it was received and before anyone else saw it.`}
+      >
+        <CodeBlock label="Query of its row" text={queryOf(row)} />
+      </Panel>
+      <Panel
+        title="Decided and sent"
+        hint="What would be sent now is made from the row by today’s settings. What was sent is not kept."
+      >
+        <Answered
+          asked={attempts}
+          what="its deliveries"
+          empty={fates.length === 0 ? <p class="muted">No destination is configured.</p> : null}
+        >
+          {() => null}
+        </Answered>
+        {attempts.answer &&
+          fates.map((fate) => (
+            <DestinationFate
+              key={fate.destination}
+              fate={fate}
+              row={row}
+              decision={row.decisions.find(({ destination }) => destination === fate.destination)}
+              attempts={rows.filter(({ destination }) => destination === fate.destination)}
+              verdicts={verdicts}
+              again={() => attempts.again()}
+            />
+          ))}
+        {!isWide && (
+          <button type="button" class="quiet" onClick={() => setWide(true)}>
+            Look for later replays
+          </button>
+        )}
+      </Panel>
+      <Firings row={row} period={soon} />
+    </>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: preact.ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+const violationColumns = [
+  { title: 'Field', cell: ({ field }: ViolationRow) => <code>{field}</code> },
+  { title: 'Expected', cell: ({ expected }: ViolationRow) => expected },
+  { title: 'Got', cell: ({ got }: ViolationRow) => got ?? '' },
+] as const
+
+/** The attempt that decides, as in view `delivery_state`: delivered, then the latest final one, then the latest deferred one. */
+function currentAttempt(id: string, attempts: readonly AttemptRow[]) {
+  const rank = ({ outcome }: AttemptRow): number =>
+    outcome === 'delivered' ? 0 : outcome === 'deferred' ? 2 : 1
+  const [current] = attempts.toSorted(
+    (one, other) => rank(one) - rank(other) || other.settled_at.localeCompare(one.settled_at),
+  )
+  const { destination, outcome, reason } = current!
+  return { event_id: id, destination, outcome, reason }
+}
+
+/** The fields that the event has. */
+function fieldsOf(text: string): Readonly<Record<string, string | null>> {
+  const all = JSON.parse(text) as Record<string, string | null>
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
+}
+
+function summary(
+  { violations, event_name: name }: StoredRow,
+  fates: ReturnType<typeof fatesOf> | undefined,
+): string {
+  const stored = `This ${name} was stored${violations.length > 0 ? ` with ${withCount(violations.length, 'violation')}` : ''}.`
+  if (!fates) return stored
+  const delivered = fates.filter(({ outcome }) => outcome === 'delivered').length
+  const others = fates
+    .filter(({ outcome }) => outcome !== 'delivered')
+    .map(({ destination, outcome }) => `${destination} ${outcome}`)
+  return `${stored} Delivered to ${delivered} of ${withCount(fates.length, 'destination')}${others.length > 0 ? `: ${others.join(', ')}` : ''}.`
+}
+
+/** GoogleSQL that reads the row, and only its partition and cluster. */
+function queryOf({ event_id: id, event_name: name, received_at: at }: StoredRow): string {
+  const quoted = (text: string): string => JSON.stringify(text)
+  return `SELECT *
+FROM events
+WHERE received_at = TIMESTAMP ${quoted(at)} AND event_name = ${quoted(name)} AND event_id = ${quoted(id)}`
+}
+
+interface FiringRow {
+  firing_id: string
+  action: string
+  state: string
+  destination: string
+  outcome: string
+  reason: string
+  fired_at: string
+}
+
+const firingColumns = [
+  { title: 'Action', cell: ({ action, state }: FiringRow) => `${action} (${state})` },
+  { title: 'Outcome', cell: ({ outcome, reason }: FiringRow) => `${outcome}: ${reason}` },
+  { title: 'Destination', cell: ({ destination }: FiringRow) => destination },
+  { title: 'When', cell: ({ fired_at: at }: FiringRow) => utcTime(at) },
+] as const
+
+function Firings({ row, period }: { row: StoredRow; period: Period }) {
+  const asked = useQuestion<FiringRow>('firings', { event_id: row.event_id, ...period })
+  return (
+    <Panel title="Set off" hint="The automated actions that this event has triggered.">
+      <Answered asked={asked} what="its actions" empty={<p class="muted">No action was triggered.</p>}>
+        {(rows) => <DataTable caption="Actions" columns={firingColumns} rows={rows} />}
+      </Answered>
+    </Panel>
+  )
+}

@@ -1,0 +1,40 @@
+/** Events: the requests of runs that concern one event or one message. */
+
+/** A text as a literal of GoogleSQL, which has the escapes of JSON.
+ * https://cloud.google.com/bigquery/docs/reference/standard-sql/lexical#string_and_bytes_literals */
+function literal(text: string): string {
+  return JSON.stringify(text)
+}
+
+/** The period that contains one time: runs take times to the millisecond or finer, the end exclusive. */
+function momentOf(receivedAt: string): { from: string; to: string } {
+  const at = Math.floor(Date.parse(receivedAt))
+  return { from: new Date(at).toISOString(), to: new Date(at + 2).toISOString() }
+}
+
+type Request = Readonly<Record<string, unknown>>
+
+/** A replay of one event to one destination, whatever became of it there. */
+export function replayOf(
+  {
+    event_id: id,
+    event_name: name,
+    received_at: at,
+  }: { event_id: string; event_name: string; received_at: string },
+  destination: string,
+  outcome: string,
+): Request {
+  const where = `event_name = ${literal(name)} AND event_id = ${literal(id)}`
+  return { destination, ...momentOf(at), where, outcomes: [outcome] }
+}
+
+/** Reprocesses one message in quarantine. */
+export function reprocessOf({
+  event_id: id,
+  received_at: at,
+}: {
+  event_id: string
+  received_at: string
+}): Request {
+  return { ...momentOf(at), where: `event_id = ${literal(id)}` }
+}

@@ -1,0 +1,110 @@
+/** Events: asks for a run in two steps: the dry run counts, then one button with the number does it. */
+import { useEffect, useState } from 'preact/hooks'
+import type { RunSummary } from '../../schemas/run_summary.ts'
+import type { Failure } from '../api.ts'
+import { FailureMessage } from '../parts/failure.tsx'
+import { withCount } from '../parts/format.ts'
+import { Permission } from '../parts/permission.tsx'
+import { link } from '../router.ts'
+import { dryRunText, isOpen, runCountsText } from '../runs/run.ts'
+import { getSignedIn, postSignedIn } from '../signed_in_api.ts'
+
+interface RunSheetProps {
+  work: 'replay' | 'reprocess'
+  title: string
+  /** Label of the last button: `Send` makes "Send 1 event". */
+  verb: string
+  noun: string
+  request: Readonly<Record<string, unknown>>
+  /** Called when the run has ended. */
+  whenEnded: () => void
+  close: () => void
+}
+
+interface Started {
+  id: string
+  isDryRun: boolean
+}
+
+/** Delay between two looks at a run, in ms: each one costs a query. */
+const delays = { leastMs: 700, mostMs: 5000, factor: 1.4 }
+
+export function RunSheet({ work, title, verb, noun, request, whenEnded, close }: RunSheetProps) {
+  const [started, setStarted] = useState<Started | undefined>(undefined)
+  const [run, setRun] = useState<RunSummary | undefined>(undefined)
+  const [failure, setFailure] = useState<Failure | undefined>(undefined)
+
+  const start = async (isDryRun: boolean): Promise<void> => {
+    setFailure(undefined)
+    setRun(undefined)
+    const result = await postSignedIn<{ run: string }>(`/v1/console/runs/${work}`, {
+      ...request,
+      dry_run: isDryRun,
+    })
+    if (result.ok) setStarted({ id: result.body.run, isDryRun })
+    else setFailure(result.failure)
+  }
+
+  useEffect(() => void start(true), [])
+  useEffect(() => {
+    if (!started) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isStopped = false
+    const look = async (delayMs: number): Promise<void> => {
+      const result = await getSignedIn<RunSummary>(`/v1/console/runs/${encodeURIComponent(started.id)}`)
+      if (isStopped) return
+      if (result.ok && !isOpen(result.body)) {
+        setRun(result.body)
+        if (!started.isDryRun) whenEnded()
+        return
+      }
+      const isMissing = !result.ok && result.failure.kind === 'failed'
+      if (!result.ok && !isMissing) return setFailure(result.failure)
+      timer = setTimeout(() => void look(Math.min(delayMs * delays.factor, delays.mostMs)), delayMs)
+    }
+    void look(delays.leastMs)
+    return () => {
+      isStopped = true
+      clearTimeout(timer)
+    }
+  }, [started])
+
+  const affected = run ? affectedBy(run) : 0
+  return (
+    <section class="sheet" aria-label={title}>
+      <h4>{title}</h4>
+      {failure && (
+        <>
+          <FailureMessage failure={failure} what={title} again={() => void start(true)} />
+          <Permission to="request runs" />
+        </>
+      )}
+      {!failure && !run && (
+        <p role="status">{started?.isDryRun === false ? 'Running …' : 'Counting, nothing is sent yet …'}</p>
+      )}
+      {run && <p role="status">{sentenceOf(run)}</p>}
+      <div class="below">
+        {run?.dry_run && run.state === 'finished' && affected > 0 && (
+          <button type="button" class="primary" onClick={() => void start(false)}>
+            {verb} {withCount(affected, noun)}
+          </button>
+        )}
+        {run && <a href={link('runs', { run: run.run_id })}>The run</a>}
+        <button type="button" onClick={close}>
+          Close
+        </button>
+      </div>
+    </section>
+  )
+}
+
+/** What the run would change: events that would be sent, or messages that would become events. */
+function affectedBy({ counts }: RunSummary): number {
+  return counts['sent'] ?? counts['promoted'] ?? 0
+}
+
+function sentenceOf(run: RunSummary): string {
+  const { state, reason, dry_run: isDry } = run
+  if (state !== 'finished') return `The run has ended as ${state}${reason === null ? '' : `: ${reason}`}.`
+  return (isDry ? dryRunText(run) : undefined) ?? `Done: ${runCountsText(run)}.`
+}
