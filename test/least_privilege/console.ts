@@ -35,6 +35,8 @@ const requests: Readonly<Record<keyof typeof runRequests, () => object>> = {
 
 const readers = onlyFor('analyst', 'editor')
 
+const since = '2026-01-01T00:00:00Z'
+
 export const consoleDoors: readonly Door[] = [
   {
     name: 'GET /v1/console/overview',
@@ -58,6 +60,11 @@ export const consoleDoors: readonly Door[] = [
     name: 'GET /v1/console/arrivals',
     statuses: readers,
     ask: reading('/v1/console/arrivals?event_name=view_content&message_ids=1'),
+  },
+  {
+    name: 'POST /v1/console/ask',
+    statuses: readers,
+    ask: posting('/v1/console/ask', () => ({ ask: 'event_names', values: { since, until: since } })),
   },
   {
     name: 'POST /v1/console/explain',
