@@ -29,6 +29,78 @@ export function members(text: string): Map<string, string> {
   return texts
 }
 
+/** Returns name → number of values of the members of the object that is member `of` of a JSON object, in order, as far as they are among the
+ * first `most.members` and end within `most.characters`. A value counts with its elements and members, and those in them; an empty list or
+ * object counts twice, and an object of more than `most.members` members as infinite. It does not list the names of the parsed object: that
+ * takes half as long as parsing it. `isAll`: false if there are more members. */
+export function memberSizes(
+  text: string,
+  of: string,
+  most: { members: number; characters: number },
+): { sizes: ReadonlyMap<string, number>; isAll: boolean } {
+  const sizes = new Map<string, number>()
+  let at = startOfMember(text, of)
+  if (text.charCodeAt(at) !== openBrace) return { sizes, isAll: true }
+  const last = at + most.characters
+  at = skipSpace(text, at + 1)
+  while (text.charCodeAt(at) !== closeBrace) {
+    const nameEnd = endOfString(text, at)
+    const start = skipSpace(text, skipSpace(text, nameEnd) + 1)
+    const { values, end } = sizeAt(text, start, { last, members: most.members })
+    if (sizes.size === most.members || end > last) return { sizes, isAll: false }
+    sizes.set(JSON.parse(text.slice(at, nameEnd)) as string, values)
+    at = skipSpace(text, end)
+    if (text.charCodeAt(at) === comma) at = skipSpace(text, at + 1)
+  }
+  return { sizes, isAll: true }
+}
+
+/** Returns where the value of a member starts; the end of the text if there is none. */
+function startOfMember(text: string, name: string): number {
+  const wanted = JSON.stringify(name)
+  let at = skipSpace(text, text.indexOf('{') + 1)
+  while (text.charCodeAt(at) === quote) {
+    const nameEnd = endOfString(text, at)
+    const start = skipSpace(text, skipSpace(text, nameEnd) + 1)
+    if (nameEnd - at === wanted.length && text.startsWith(wanted, at)) return start
+    at = skipSpace(text, endOfValue(text, start))
+    if (text.charCodeAt(at) === comma) at = skipSpace(text, at + 1)
+  }
+  return text.length
+}
+
+/** Stops after `last`. */
+function sizeAt(
+  text: string,
+  start: number,
+  { last, members: most }: { last: number; members: number },
+): { values: number; end: number } {
+  const first = text.charCodeAt(start)
+  if (first !== openBrace && first !== openBracket) return { values: 1, end: endOfValue(text, start) }
+  let values = 1
+  /** Number of commas so far in each open object; NaN for an array. */
+  const open: number[] = []
+  let at = start
+  while (at <= last) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = endOfString(text, at)
+    else {
+      at++
+      if (code === comma) {
+        values++
+        if (++open[open.length - 1]! >= most) values = Infinity
+      } else if (code === openBrace || code === openBracket) {
+        values++
+        open.push(code === openBrace ? 0 : NaN)
+      } else if (code === closeBrace || code === closeBracket) {
+        open.pop()
+        if (open.length === 0) return { values, end: at }
+      }
+    }
+  }
+  return { values, end: at }
+}
+
 /** Returns the texts of the elements of a JSON array that `JSON.parse` has accepted. */
 export function elements(text: string): string[] {
   const texts: string[] = []

@@ -49,8 +49,15 @@ export function splitFields(parsed: Members): SplitFields {
     }
   }
   if (!nested) return { context, times, beside, nested, data: beside, moved, violations }
+  // A copy of hundreds of thousands of members would take longer than parsing them.
+  if (isEmpty(beside)) return { context, times, beside, nested, data: nested, moved, violations }
   for (const name in nested) if (Object.hasOwn(beside, name)) violations.push(givenTwice(name))
   return { context, times, beside, nested, data: { ...beside, ...nested }, moved, violations }
+}
+
+function isEmpty(members: Members): boolean {
+  for (const _ in members) return false
+  return true
 }
 
 export function isObject(value: unknown): value is Members {

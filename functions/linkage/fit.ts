@@ -1,6 +1,7 @@
 /** Linkage layer: fits linked fields to the schema of a target that has refused them. An invalid value is cast if it has one meaning; an
  * optional field that stays invalid is left out; a required one, or one that must be kept, is a fault. Runs only for invalid events. Pure. */
 import type { TSchema } from 'typebox'
+import { skipped } from '../../schemas/outcome.ts'
 import { castsTo } from './cast_to_schema.ts'
 import {
   alternative,
@@ -25,6 +26,10 @@ interface Fitted {
 }
 
 type Fit = { value: unknown } | Fault
+
+/** Maximum number of invalid values of one event that are looked at. Others are left out as they are, so that fitting takes a bounded time. */
+const maxFaults = 1000
+const oneOfTooMany = skipped('invalid_field', { detail: `more than ${maxFaults} values are invalid` })
 
 /** Returns the function that fits fields. `lost`: what the link could not read, by path. Its result is the fault if the event must not be
  * sent. */
@@ -60,6 +65,7 @@ function fitted(
 class Fitter {
   readonly #leftOut: LeftOut
   readonly #unwanted: Unwanted
+  #faults = 0
 
   constructor(leftOut: LeftOut, unwanted: Unwanted) {
     this.#leftOut = leftOut
@@ -68,6 +74,7 @@ class Fitter {
 
   fit(part: Part, path: string, value: unknown): Fit {
     if (part.accepts(value) && !this.#unwanted.isBelow(path)) return { value }
+    if (++this.#faults > maxFaults) return oneOfTooMany
     const { type, items, anyOf = [] } = part.keywords
     if (items) return this.#list(part, items, path, Array.isArray(value) ? value : [value])
     if (isPlainObject(value)) return this.#object(part, path, value)
@@ -90,7 +97,7 @@ class Fitter {
           this.#unwanted.get(at) ??
           (fitted.length < maxItems
             ? this.fit(element, at, value)
-            : invalidAt(at, `is beyond the maximum of ${maxItems} elements`)),
+            : this.#invalidAt(at, `is beyond the maximum of ${maxItems} elements`)),
       )
       if ('value' in fit) fitted.push(fit.value)
       else {
@@ -119,8 +126,7 @@ class Fitter {
         this.#leftOut.add(at, member, fit)
       }
     }
-    const members = Object.fromEntries(fitted)
-    this.#limitNames(part, path, members)
+    const members = this.#withinLimits(part, path, Object.fromEntries(fitted))
     const absent = this.#missing(part, path, members)
     if (absent) return absent
     const [emptied] = Object.keys(members).length === 0 && path !== '' ? Object.keys(value) : []
@@ -132,28 +138,35 @@ class Fitter {
   #member(part: Part, path: string, name: string, value: unknown, isClosed: boolean): Fit {
     const member = part.member(name)
     if (member) return this.fit(member, path, value)
-    return isClosed ? invalidAt(path, 'is not a field of the target') : { value }
+    return isClosed ? this.#invalidAt(path, 'is not a field of the target') : { value }
+  }
+
+  #invalidAt(path: string, message: string): Fault {
+    return ++this.#faults > maxFaults ? oneOfTooMany : invalidAt(path, message)
   }
 
   /** Leaves out members whose names are invalid, and the last ones beyond the maximum, first those that the schema does not list. */
-  #limitNames({ keywords }: Part, path: string, members: Record<string, unknown>): void {
+  #withinLimits({ keywords }: Part, path: string, members: Members): Record<string, unknown> {
     const { propertyNames, maxProperties = Infinity, properties = {}, required = [] } = keywords
+    const kept = new Map(Object.entries(members))
     const leaveOut = (name: string, message: string): void => {
       const at = below(path, name)
-      this.#leftOut.add(at, members[name], invalidAt(at, message))
-      delete members[name]
+      this.#leftOut.add(at, members[name], this.#invalidAt(at, message))
+      kept.delete(name)
     }
     if (propertyNames)
       for (const name of Object.keys(members))
         if (!partOf(propertyNames).accepts(name)) leaveOut(name, 'is not a name that the target accepts')
-    const optional = Object.keys(members).filter((name) => !required.includes(name))
-    const excess = Object.keys(members).length - maxProperties
-    if (excess <= 0) return
-    const { true: known = [], false: others = [] } = Object.groupBy(optional, (name) =>
-      String(Object.hasOwn(properties, name)),
-    )
-    for (const name of [...known, ...others].slice(-excess))
-      leaveOut(name, `is beyond the maximum of ${maxProperties} members`)
+    const excess = kept.size - maxProperties
+    if (excess > 0) {
+      const optional = [...kept.keys()].filter((name) => !required.includes(name))
+      const { true: known = [], false: others = [] } = Object.groupBy(optional, (name) =>
+        String(Object.hasOwn(properties, name)),
+      )
+      for (const name of [...known, ...others].slice(-excess))
+        leaveOut(name, `is beyond the maximum of ${maxProperties} members`)
+    }
+    return kept.size < Object.keys(members).length ? Object.fromEntries(kept) : members
   }
 
   /** Returns the fault of a missing required member. Leaves out optional members that require a missing one. */

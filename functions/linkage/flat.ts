@@ -10,7 +10,7 @@ const unusualCharacters = /[^\p{L}\p{N}_]+/gu
 /** Returns an object, or a list with each of its objects, without nesting: `{ gift: { wrap: 'red' } }` → `{ gift_wrap: 'red' }`. Other
  * characters than letters, digits and `_` in names become `_`, a list of texts and numbers becomes text joined with commas, a list of objects
  * gets each of them flat, and empty values are omitted. A member whose new name another member has keeps its path as its name, which is
- * invalid there, so that it is told. */
+ * invalid there, so that it is told. So does a member that stays nested, because there would be too many. */
 export function flat(value: unknown): unknown {
   if (Array.isArray(value)) return flatList(value)
   return isPlainObject(value) ? flatObject(value) : undefined
@@ -20,13 +20,16 @@ function flatList(list: readonly unknown[]): readonly unknown[] {
   return list.map((each) => (isPlainObject(each) ? flatObject(each) : each))
 }
 
+/** Maximum number of members of a flat object. GA4 takes 25. */
+const maxMembers = 500
+
 function flatObject(members: Members): Members {
   if (isFlat(members)) return members
   const flatMembers = new Map<string, unknown>()
   const add = (path: readonly string[], value: unknown): void => {
     const present = presentValue(value)
     if (present === undefined) return
-    if (isPlainObject(present)) {
+    if (isPlainObject(present) && flatMembers.size < maxMembers) {
       for (const [name, inner] of Object.entries(present)) add([...path, name], inner)
       return
     }

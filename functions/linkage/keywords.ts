@@ -37,9 +37,18 @@ export function keywordsOf(schema: TSchema): Keywords {
 export function ownMemberOf(schema: TSchema, name: string): TSchema | undefined {
   const { properties = {}, patternProperties = {}, additionalProperties } = keywordsOf(schema)
   if (Object.hasOwn(properties, name)) return properties[name]
-  const matching = Object.entries(patternProperties).find(([pattern]) => new RegExp(pattern).test(name))
+  const matching = Object.entries(patternProperties).find(([pattern]) => regExpOf(pattern).test(name))
   if (matching) return matching[1]
   return typeof additionalProperties === 'object' ? additionalProperties : undefined
+}
+
+const regExps = new Map<string, RegExp>()
+
+/** The patterns are those of targets, so there are few. */
+function regExpOf(pattern: string): RegExp {
+  let regExp = regExps.get(pattern)
+  if (!regExp) regExps.set(pattern, (regExp = new RegExp(pattern)))
+  return regExp
 }
 
 /** Returns the schema of a member of an object, also from its `anyOf` alternatives. */

@@ -8,9 +8,11 @@ import { mayGenerate } from './generated/may_generate.ts'
 import { milliseconds } from '../event/time.ts'
 import type { LinkedEvent, Target, TimeWindow } from '../targets/target.ts'
 import { optOutOf, withOptOut, type OptOut } from '../privacy/opt_out.ts'
+import { boundedEvent } from './bounded_event.ts'
 import { withoutClosing } from './closed.ts'
 import { targetEventOf } from './event_name.ts'
 import { withExtra } from './extra.ts'
+import type { Fault } from './fault.ts'
 import { createFit } from './fit.ts'
 import { withoutHashPatterns } from './protect.ts'
 import type { Members } from './values.ts'
@@ -90,7 +92,9 @@ export function compilePreparation(
   ): LinkedEvent | Outcome => {
     const { id, name, value, text, hop, isReplay } = event
     if (lost.size > 0) lost.clear()
-    const linked = plan.link ? plan.link(withOptOut(value, optOut), plan.targetEvent, lost) : value
+    const bounded = plan.link && boundedEvent(value, text)
+    const source = bounded?.value ?? value
+    const linked = plan.link ? plan.link(withOptOut(source, optOut), plan.targetEvent, lost) : value
     const reason = unusableReason(linked, event, now)
     if (reason) return reason
     const identity =
@@ -99,12 +103,12 @@ export function compilePreparation(
         : { id, name, ...(hop !== undefined && { hop }), ...(isReplay && { isReplay }) }
     const isValid = !fit || !plan.accepts || (lost.size === 0 && plan.accepts(linked))
     const hasExtra = target.extra === true && linked['extra'] !== undefined
-    if (isValid && !hasExtra)
+    if (isValid && !hasExtra && !bounded)
       return { ...identity, fields: linked, text: plan.link ? bodyOf(linked, text, plan.write) : text }
     const fitted = isValid ? { fields: linked, leftOut: [] } : fit(linked, lost)
-    if ('outcome' in fitted) return fitted
+    if ('outcome' in fitted) return bounded ? withCause(fitted, bounded.leftOut) : fitted
     const fields = hasExtra ? withExtra(fitted.fields) : fitted.fields
-    const leftOut = listed(fitted.leftOut)
+    const leftOut = listed(bounded ? [...bounded.leftOut, ...fitted.leftOut] : fitted.leftOut)
     return (
       unusableReason(fields, event, now) ?? {
         ...identity,
@@ -130,6 +134,13 @@ const maxListed = 20
 function listed(leftOut: readonly string[]): readonly string[] | undefined {
   if (leftOut.length <= maxListed) return leftOut.length > 0 ? leftOut : undefined
   return [...leftOut.slice(0, maxListed), `and ${leftOut.length - maxListed} more`]
+}
+
+/** Adds to the fault of a field which fields of the event were too large to be its source. */
+function withCause(fault: Fault, causes: readonly string[]): Fault {
+  const [first = ''] = causes
+  const more = causes.length > 1 ? `, and ${causes.length - 1} more` : ''
+  return { ...fault, detail: `${fault.detail ?? ''}; ${first}${more}` }
 }
 
 function bodyOf(fields: Members, eventText: string, write: Writer | undefined): string {
