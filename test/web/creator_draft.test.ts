@@ -86,6 +86,8 @@ describe('a draft', () => {
         fields,
         rows,
         extras: [],
+        consent: {},
+        vouched: '',
         each: undefined,
         rest: 'keep' as const,
       }

@@ -4,7 +4,6 @@ import type { Definition, FieldDefinition } from '../../schemas/definition_schem
 import type { Source } from '../../schemas/link.ts'
 import type { Translation, TranslationInput } from '../../schemas/translation.ts'
 import { isPlainObject } from '../../functions/linkage/values.ts'
-import { readers } from '../../functions/translation/field_types.ts'
 import { infer, type FieldInference } from '../../functions/translation/inference/infer.ts'
 import { fieldName, sentence, type FieldModel } from './rows.ts'
 
@@ -24,13 +23,17 @@ export interface Shape {
   fields: readonly FieldInference[]
   rows: readonly FieldModel[]
   extras: readonly Extra[]
+  /** Links of the context field `consent`. */
+  consent: Readonly<Record<string, Source>>
+  /** Why everybody has agreed; empty if nobody says so. */
+  vouched: string
   each: string | undefined
   rest: Translation['rest']
 }
 
 /** The translation, with version 1.0. */
 export function translationOfDraft(shape: Shape): Translation {
-  const { translationName: name, input, rows, extras, each, rest, fields } = shape
+  const { translationName: name, input, rows, extras, consent, vouched, each, rest, fields } = shape
   const kept = rows.filter(({ isDropped }) => !isDropped)
   const dropped = rows.filter(({ isDropped }) => isDropped).map(({ path }) => path)
   const required = kept.filter(({ isRequired }) => isRequired).map(({ target }) => target)
@@ -42,11 +45,14 @@ export function translationOfDraft(shape: Shape): Translation {
   return {
     name,
     version: '1.0',
+    ...(vouched.trim() !== '' && {
+      description: `Consent: everybody has agreed. ${vouched.trim()}`.slice(0, 1024),
+    }),
     input,
     fields: typesOf(rows, fields),
     event: { name: shape.name },
     ...(each !== undefined && { each }),
-    link: { ...link },
+    link: { ...link, ...consent },
     ...(required.length > 0 && { required }),
     rest,
     ...(rest === 'keep' && dropped.length > 0 && { drop: dropped }),
@@ -98,6 +104,11 @@ export function definitionOf(
     fields,
     ...(required.length > 0 && { required }),
   }
+}
+
+/** The saved definition with the fields that only the draft has. Whatever is valid now stays valid. */
+export function extendedDefinition(saved: Definition, found: Definition): Definition {
+  return { ...saved, description: found.description, fields: { ...found.fields, ...saved.fields } }
 }
 
 function textOf(value: unknown): string {
@@ -182,19 +193,4 @@ function membersOf(
         return field ? [[path, field]] : []
       }),
   )
-}
-
-/** Titles of the types that a field can be read as. */
-export const typeTitles: Readonly<Record<keyof typeof readers, string>> = {
-  text: 'Text',
-  integer: 'Whole number',
-  number: 'Number, 1,234.56',
-  number_comma: 'Number, 1.234,56',
-  boolean: 'Yes or no',
-  ymd: 'Date, year first',
-  dmy: 'Date, day first',
-  mdy: 'Date, month first',
-  epoch_s: 'Seconds since 1970',
-  epoch_ms: 'Milliseconds since 1970',
-  json: 'JSON in a text',
 }

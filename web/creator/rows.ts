@@ -3,7 +3,6 @@ import type { Cast, Source } from '../../schemas/link.ts'
 import { contextColumns, contextNames } from '../../schemas/context.ts'
 import type { FieldType } from '../../schemas/translation/input.ts'
 import type { FieldInference } from '../../functions/translation/inference/infer.ts'
-import { secretReason } from '../../functions/translation/inference/personal.ts'
 import { freeName, snakeName } from '../../functions/translation/formats/names.ts'
 import type { FieldSuggestion } from '../../functions/translation/inference/suggest.ts'
 
@@ -103,7 +102,7 @@ function rowOf(
     target,
     isContext,
     reason: isAsSuggested ? link.why : undefined,
-    isDropped: choice.isDropped ?? (inference.examples.length === 0 || isSecret(inference)),
+    isDropped: choice.isDropped ?? (inference.examples.length === 0 || inference.leftOut !== undefined),
     isPersonal:
       choice.isPersonal ?? (contextOf(target)?.personal === true || inference.personal !== undefined),
     isRequired: choice.isRequired ?? false,
@@ -113,11 +112,6 @@ function rowOf(
   }
   const keepsSource = isAsSuggested && choice.cast === undefined && fallback === ''
   return { ...row, source: keepsSource ? link.source : sourceOf(row) }
-}
-
-/** Secrets are dropped by default. */
-function isSecret({ personal }: FieldInference): boolean {
-  return personal === secretReason
 }
 
 function contextOf(target: string) {
@@ -170,7 +164,7 @@ function problemOf({ target, path }: FieldModel, rows: readonly FieldModel[]): s
   if (name === '') return 'needs a name'
   if (!/^[a-z][a-z0-9_]{0,62}$/.test(name))
     return 'must be snake_case: lowercase letters, digits and underscores'
-  if (target === 'event_name') return 'is set in step 3'
+  if (target === 'event_name') return 'is set in step 2'
   if (target === 'event_data') return 'is reserved for the object that contains the event fields'
   const other = rows.find((row) => row.target === target && row.path !== path && !row.isDropped)
   return other && `is also the name of ${other.path}`
