@@ -61,7 +61,7 @@ function typesOf(rows: readonly FieldModel[], fields: readonly FieldInference[])
       const row = chosen.get(path)
       if (row?.isDropped) return []
       const readAs = row?.type ?? type
-      if (readAs === 'object' || readAs === 'list') return []
+      if (readAs === 'object' || (readAs === 'list' && !declared)) return []
       return declared || readAs !== type ? [[path, readAs]] : []
     }),
   )
@@ -135,7 +135,9 @@ function fieldOf(
     }
   }
   const texts = values.map(String)
-  const isTime = ['ymd', 'dmy', 'mdy', 'epoch_s', 'epoch_ms'].includes(type)
+  const isTime = ['ymd', 'dmy', 'mdy', 'epoch_s', 'epoch_ms', 'epoch_us', 'epoch_ns', 'excel_days'].includes(
+    type,
+  )
   if (isTime && texts.every((text) => days.test(text)))
     return { ...about, type: 'date', example: isPersonal ? '1990-12-10' : texts[0]! }
   if (isTime && !texts.some((text) => days.test(text)))
@@ -196,5 +198,9 @@ export const typeTitles: Readonly<Record<keyof typeof readers, string>> = {
   mdy: 'Date, month first',
   epoch_s: 'Seconds since 1970',
   epoch_ms: 'Milliseconds since 1970',
+  epoch_us: 'Microseconds since 1970',
+  epoch_ns: 'Nanoseconds since 1970',
+  excel_days: 'Days of a spreadsheet',
   json: 'JSON in a text',
+  list: 'A list, also of one',
 }
