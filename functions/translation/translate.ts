@@ -23,7 +23,11 @@ const nonEmptyList = 'a list with one element or more'
 export function compileTranslation(translation: Translation): Translate {
   const { each, event, link, required = [] } = translation
   const readOuter = compileReading(translation, (path) => !isWithin(path, each))
-  const readElement = compileReading(translation, (path) => isWithin(path, each))
+  // The list that a record is split by may be a single element in any case.
+  const readElement = compileReading(
+    translation,
+    (path) => isWithin(path, each) && !(path === each && translation.fields[path] === 'list'),
+  )
   const linkFields = compileClosures({ ...link, event_name: event.name })
   const restOf = compileRest(translation)
 

@@ -67,7 +67,7 @@ function typesOf(rows: readonly FieldModel[], fields: readonly FieldInference[])
       const row = chosen.get(path)
       if (row?.isDropped) return []
       const readAs = row?.type ?? type
-      if (readAs === 'object' || readAs === 'list') return []
+      if (readAs === 'object' || (readAs === 'list' && !declared)) return []
       return declared || readAs !== type ? [[path, readAs]] : []
     }),
   )
@@ -146,7 +146,9 @@ function fieldOf(
     }
   }
   const texts = values.map(String)
-  const isTime = ['ymd', 'dmy', 'mdy', 'epoch_s', 'epoch_ms'].includes(type)
+  const isTime = ['ymd', 'dmy', 'mdy', 'epoch_s', 'epoch_ms', 'epoch_us', 'epoch_ns', 'excel_days'].includes(
+    type,
+  )
   if (isTime && texts.every((text) => days.test(text)))
     return { ...about, type: 'date', example: isPersonal ? '1990-12-10' : texts[0]! }
   if (isTime && !texts.some((text) => days.test(text)))

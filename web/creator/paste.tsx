@@ -131,6 +131,8 @@ const formats = [
   ['xml', 'XML'],
   ['form', 'Form (urlencoded)'],
   ['pairs', 'key=value'],
+  ['markdown', 'Markdown table'],
+  ['sql', 'SQL inserts'],
 ] as const
 
 const delimiters = [

@@ -14,7 +14,11 @@ export const typeTitles: Readonly<Record<keyof typeof readers, string>> = {
   mdy: 'Date, month first',
   epoch_s: 'Seconds since 1970',
   epoch_ms: 'Milliseconds since 1970',
+  epoch_us: 'Microseconds since 1970',
+  epoch_ns: 'Nanoseconds since 1970',
+  excel_days: 'Days of a spreadsheet',
   json: 'JSON in a text',
+  list: 'List, also of one',
 }
 
 /** Titles of the output formats that the page offers. */
