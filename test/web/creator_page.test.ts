@@ -134,8 +134,8 @@ describe('the creator in a browser', () => {
       '{"id":"b-1","guest":{"first":"Ada","last":"Lovelace"},"rooms":[{"room":"Garden"},{"room":"Tower"}],"junk":1}',
     )
     await says(page, '1 record')
-    await (await labelled(page, 'Events per record')).select('rooms')
     await nameOwnEvent(page, 'room_booked')
+    await (await labelled(page, 'Events per record')).select('rooms')
     await press(page, 'Change junk')
     await pick(page, 'Keep junk')
     await press(page, 'Combine fields')
@@ -213,6 +213,7 @@ describe('the creator in a browser', () => {
     it(`does not scroll horizontally at ${what}`, async () => {
       const { page } = await open(look)
       await paste(page, ordersCsv)
+      await nameOwnEvent(page, 'order_seen')
       await becomes(page, '3 of 3', '0')
       await says(page, 'Permitted by rule permit_all')
       const [width, available] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])

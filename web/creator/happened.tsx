@@ -71,7 +71,11 @@ export function Happened() {
           onPick={() => ask('field', nameFromField(firstText()))}
         />
       </div>
-      {kind === 'own' && <OwnName />}
+      {kind === 'own' && (
+        <div class="options">
+          <OwnName />
+        </div>
+      )}
       {kind === 'standard' && (
         <div class="options">
           <Select
