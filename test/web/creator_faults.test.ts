@@ -83,7 +83,10 @@ describe('the creator', () => {
     assert.equal(await isDisabled(page), true)
     assert.equal(await page.$('.deliver'), null)
     // The field is marked where it can be changed.
-    assert.match((await textOf(page, '[data-path=country].refused .wrong'))[0]!, /^Refused in 1 record: expected /)
+    assert.match(
+      (await textOf(page, '[data-path=country].refused .wrong'))[0]!,
+      /^Refused in 1 record: expected /,
+    )
     assert.deepEqual(await violationsOf(page), [])
     await press(page, 'Keep it as a field of your own')
     await becomes(page, '1 of 1', '0')
@@ -93,7 +96,10 @@ describe('the creator', () => {
 
   it('saves what refuses a part of its sample only if the user agrees', async () => {
     const { page } = await open()
-    await paste(page, `transaction_id,value,currency,country\n1,2.50,EUR,DE\n2,3.50,EUR,Germany\n3,3,EUR,FR\n`)
+    await paste(
+      page,
+      `transaction_id,value,currency,country\n1,2.50,EUR,DE\n2,3.50,EUR,Germany\n3,3,EUR,FR\n`,
+    )
     await chooseStandard(page, 'purchase')
     await becomes(page, '2 of 3', '1')
     assert.equal(await isDisabled(page), true)
@@ -125,7 +131,10 @@ describe('the creator', () => {
       return found.length > 0 && (found as { sales_channel: string }[])
     })
     assert.deepEqual(
-      rows.map(({ sales_channel: channel }) => channel).filter((channel) => channel !== null).toSorted(),
+      rows
+        .map(({ sales_channel: channel }) => channel)
+        .filter((channel) => channel !== null)
+        .toSorted(),
       ['app', 'web'],
     )
     await page.close()
@@ -164,10 +173,7 @@ describe('the creator', () => {
     )
     await (await labelled(page, 'Field of analytics_storage')).select('')
     await says(page, '"ad_user_data": "granted"')
-    await reads(
-      async () => (await textOf(page, '.preview .badge')).join(),
-      'Sent,Sent,Not sent',
-    )
+    await reads(async () => (await textOf(page, '.preview .badge')).join(), 'Sent,Sent,Not sent')
     assert.deepEqual(await violationsOf(page), [])
     const [width, available] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
     assert.ok(width! <= available!)

@@ -28,8 +28,8 @@ export function CheckStep() {
           <Figures />
           {unknownNames.value.length > 0 && (
             <p class="fault" role="alert">
-              Unknown event type: {unknownNames.value.slice(0, 5).join(', ')}. Such events are refused. Use the
-              name of an existing event type, or define this one first.
+              Unknown event type: {unknownNames.value.slice(0, 5).join(', ')}. Such events are refused. Use
+              the name of an existing event type, or define this one first.
             </p>
           )}
           <Causes />

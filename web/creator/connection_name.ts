@@ -22,7 +22,7 @@ export function obviousName({ sender, thing, shape }: NameParts): string {
 
 /** `charge` → `charges` */
 function plural(thing: string): string {
-  return /s$/.test(thing) ? thing : `${thing}s`
+  return thing.endsWith('s') ? thing : `${thing}s`
 }
 
 /** Returns the obvious name, with a number if it is taken. */

@@ -167,7 +167,9 @@ function Signals() {
                       isLabelHidden
                       value={value === undefined ? '' : `=${value}`}
                       options={[
-                        ...valuesAt(path).map((each) => [`=${each}`, `it is “${each.slice(0, 40)}”`] as const),
+                        ...valuesAt(path).map(
+                          (each) => [`=${each}`, `it is “${each.slice(0, 40)}”`] as const,
+                        ),
                         ['', 'it has any value'],
                       ]}
                       onChange={(next) => set(signal, path, next === '' ? undefined : next.slice(1))}

@@ -38,15 +38,17 @@ export function consentProblem({ kind, reason, fields }: ConsentChoice): string 
     : undefined
 }
 
-/** Returns the different values, as the link compares them: as texts, without null and empty texts. */
+/** Returns the different values, as the link compares them: as texts, without null and empty texts. None if they are too many to choose from. */
 export function distinctTexts(values: readonly unknown[]): readonly string[] {
-  const texts = values.flatMap((value) =>
-    value === null || value === undefined || value === '' || typeof value === 'object' ? [] : [String(value)],
-  )
-  return [...new Set(texts)].slice(0, maxValues)
+  const texts = new Set<string>()
+  for (const value of values)
+    if (typeof value === 'string' ? value !== '' : typeof value === 'number' || typeof value === 'boolean')
+      texts.add(String(value))
+  return texts.size > maxValues ? [] : [...texts]
 }
 
-const consentWords = /consent|opt_?in|opted|newsletter|marketing|subscri|einwillig|analytics|advertis|gdpr|dsgvo|permission|accepts/i
+const consentWords =
+  /consent|opt_?in|opted|newsletter|marketing|subscri|einwillig|analytics|advertis|gdpr|dsgvo|permission|accepts/i
 // Who accepts terms has not agreed to advertising.
 const termsWords = /terms|agb|conditions|privacy_?policy|datenschutz|tos\b|waiver/i
 

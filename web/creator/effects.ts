@@ -42,8 +42,10 @@ function variantsOf(event: Members): readonly Members[] {
 /** The body of the request; empty if there is no event. */
 export const explainBody = computed(() => {
   const { value: all } = results
-  const event = (all.find(({ event: made, violations }) => made && violations.length === 0) ??
-    all.find(({ event: made }) => made))?.event
+  const event = (
+    all.find(({ event: made, violations }) => made && violations.length === 0) ??
+    all.find(({ event: made }) => made)
+  )?.event
   return event ? JSON.stringify({ events: variantsOf(event), event: eventStep.value?.content }) : ''
 })
 

@@ -85,7 +85,8 @@ function recordsWith(path: string, value: string): number {
   const names = path.split('.')
   return (source.value?.records ?? []).filter(
     (record) =>
-      String(names.reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], record)) ===
-      value,
+      String(
+        names.reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], record),
+      ) === value,
   ).length
 }

@@ -41,11 +41,7 @@ export function FieldLine({ row, group }: { row: FieldModel; group: Group }) {
         {isPersonal && !isDropped && <span class="tag personal">personal</span>}
       </div>
       {isDropped ? (
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => choose(path, { isDropped: false })}
-        >
+        <button type="button" class="quiet" onClick={() => choose(path, { isDropped: false })}>
           Keep<span class="hidden"> {path}</span>
         </button>
       ) : (
@@ -71,7 +67,6 @@ export function FieldLine({ row, group }: { row: FieldModel; group: Group }) {
     </li>
   )
 }
-
 
 function exampleOf(values: readonly unknown[]): string {
   if (values.length === 0) return 'no values'

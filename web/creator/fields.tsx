@@ -16,7 +16,7 @@ import { MissingFields } from './missing.tsx'
 import { Questions } from './questions.tsx'
 import type { FieldModel } from './rows.ts'
 import { lists } from './source.ts'
-import { constantName, isDescribed, missing, rows } from './state.ts'
+import { constantName, isDescribed, isOwnType, missing, rows } from './state.ts'
 import { Step } from './step.tsx'
 
 export function FieldsStep() {
@@ -34,8 +34,8 @@ export function FieldsStep() {
       hint={
         <>
           {withCount(all.length, 'field')}. {withCount(asked, 'question')} first
-          {open > 0 && `, ${count(open)} of them to be answered before you can save`}. The rest is settled; you
-          can change each guess.
+          {open > 0 && `, ${count(open)} of them to be answered before you can save`}. The rest is settled;
+          you can change each guess.
         </>
       }
     >
@@ -45,7 +45,12 @@ export function FieldsStep() {
         <Questions />
         <Consent />
       </div>
-      <Lines title={`Needed by ${event}`} group="needed" rows={rowsIn('needed')} isOpen />
+      <Lines
+        title={isOwnType.value ? `Fields of ${event}` : `Needed by ${event}`}
+        group="needed"
+        rows={rowsIn('needed')}
+        isOpen
+      />
       <Lines
         title="Who and when"
         note="Context fields, which every destination knows."
@@ -53,7 +58,13 @@ export function FieldsStep() {
         rows={rowsIn('context')}
         isOpen
       />
-      <Lines title="Beside them" note="Fields of your own." group="beside" rows={beside} isOpen={beside.length <= 8}>
+      <Lines
+        title="Beside them"
+        note="Fields of your own."
+        group="beside"
+        rows={beside}
+        isOpen={beside.length <= 8}
+      >
         <BesideNote beside={beside} />
       </Lines>
       <Lines title="Left out" group="leftOut" rows={rowsIn('leftOut')} isOpen={false} />

@@ -62,7 +62,9 @@ function repairsOf(row: FieldModel): readonly Repair[] {
     repair('Write as text', { cast: 'string' }),
     repair('Write as a number', { cast: 'number' }),
     repair('Read as text', { type: 'text', cast: '' }),
-    ...(isContext ? [repair('Keep it as a field of your own', { target: `source_${target}`, cast: '' })] : []),
+    ...(isContext
+      ? [repair('Keep it as a field of your own', { target: `source_${target}`, cast: '' })]
+      : []),
     repair(`Leave ${path} out`, { isDropped: true }),
   ]
 }

@@ -42,7 +42,10 @@ function Missing({ field: { name, type, description } }: { field: MissingField }
               ...rows.value
                 .filter(({ inference }) => inference.examples.length > 0)
                 .slice(0, 500)
-                .map(({ path, inference }) => [path, `${path}, such as ${shortened(inference.examples[0])}`] as const),
+                .map(
+                  ({ path, inference }) =>
+                    [path, `${path}, such as ${shortened(inference.examples[0])}`] as const,
+                ),
             ]}
             onChange={(path) => path !== '' && choose(path, { target: name, isDropped: false })}
           />

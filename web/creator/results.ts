@@ -94,7 +94,10 @@ export function textsAt(
     records.flatMap((record) => {
       const value = path
         .split('.')
-        .reduce<unknown>((at, name) => (isPlainObject(at) && Object.hasOwn(at, name) ? at[name] : undefined), record)
+        .reduce<unknown>(
+          (at, name) => (isPlainObject(at) && Object.hasOwn(at, name) ? at[name] : undefined),
+          record,
+        )
       return value === undefined || value === null ? [] : [read ? (read(value, undefined) ?? value) : value]
     }),
   )

@@ -32,7 +32,11 @@ export function Save() {
   const [event, translation] = [eventStep.value, translationStep.value]
   const reasons = blockers.value
   return (
-    <Step number={5} title="Save and connect" hint="A version never changes. What others send goes on as it is.">
+    <Step
+      number={5}
+      title="Save and connect"
+      hint="A version never changes. What others send goes on as it is."
+    >
       {isAnswered.value && (
         <>
           <Where />

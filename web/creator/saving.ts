@@ -49,7 +49,9 @@ export function holderOf(name: string): string | undefined {
   const translation = latestTranslation(name)
   if (!latest || !translation) return undefined
   const event =
-    'const' in translation.event.name ? translation.event.name.const : `events named by ${translation.event.name.from}`
+    'const' in translation.event.name
+      ? translation.event.name.const
+      : `events named by ${translation.event.name.from}`
   return `${name} ${latest.version} reads ${translation.input.format.toUpperCase()} and makes ${event}; saved by ${latest.created_by}`
 }
 
@@ -101,5 +103,6 @@ export async function save(): Promise<void> {
   })
   outcome.value = result.ok ? { saved: result.body } : { failure: result.failure }
   await reload()
-  if (result.ok) change({ comment: '', saving: { kind: 'version', name }, typeChange: event ? 'add' : 'none' })
+  if (result.ok)
+    change({ comment: '', saving: { kind: 'version', name }, typeChange: event ? 'add' : 'none' })
 }

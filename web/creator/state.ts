@@ -72,12 +72,7 @@ export const takesOver = computed(() => chosen.saving.value.kind === 'new' && is
 
 export const rows = computed(() =>
   source.value
-    ? fieldRowsOf(
-        source.value.fields,
-        source.value.links,
-        chosen.fieldChoices.value,
-        chosen.recordPath.value,
-      )
+    ? fieldRowsOf(source.value.fields, source.value.links, chosen.fieldChoices.value, chosen.recordPath.value)
     : [],
 )
 
@@ -157,12 +152,7 @@ export function draftResults(extra: Choices, count: number): readonly RecordResu
   const more = Object.fromEntries(
     Object.entries(extra).map(([path, choice]) => [path, { ...chosen.fieldChoices.value[path], ...choice }]),
   )
-  const tried = fieldRowsOf(
-    fields,
-    links,
-    { ...chosen.fieldChoices.value, ...more },
-    chosen.recordPath.value,
-  )
+  const tried = fieldRowsOf(fields, links, { ...chosen.fieldChoices.value, ...more }, chosen.recordPath.value)
   const translation = translationOf({ ...shape.value, rows: tried })
   if (translationProblems(translation).length > 0) return []
   return checked(resultsOf(translation, records.slice(0, count)), registry.value)
@@ -174,9 +164,7 @@ export const isOwnType = computed(
 )
 
 /** The saved definition of the type of all events. */
-export const savedType = computed(() =>
-  isOwnType.value ? latestEvent(constantName.value ?? '') : undefined,
-)
+export const savedType = computed(() => (isOwnType.value ? latestEvent(constantName.value ?? '') : undefined))
 
 const drafted = computed<Definition | undefined>(() => {
   if (!isOwnType.value || !shape.value) return undefined
