@@ -18,9 +18,9 @@ const config = {
   },
 }
 
-const firstShop = `order_no,mail,total,currency,newsletter,agb,sales_channel
-A-1042,ada@example.com,49.90,EUR,yes,yes,web
-A-1043,grace@example.org,12.00,EUR,no,yes,app
+const firstShop = `order_no,mail,total,currency,newsletter,agb,wrapping
+A-1042,ada@example.com,49.90,EUR,yes,yes,box
+A-1043,grace@example.org,12.00,EUR,no,yes,paper
 `
 // A column more, another name for the number, and no newsletter.
 const otherShop = `transaction_id,customer_email,amount,currency,gift
@@ -128,14 +128,14 @@ describe('the creator', () => {
     const sql = (await textOf(page, '.group .notice pre'))[0]!
     const rows = await until('the query finds an order', async () => {
       const [found] = await bigQueryOf(stack().facts).query({ query: sql })
-      return found.length > 0 && (found as { sales_channel: string }[])
+      return found.length > 0 && (found as { wrapping: string }[])
     })
     assert.deepEqual(
       rows
-        .map(({ sales_channel: channel }) => channel)
+        .map(({ wrapping: channel }) => channel)
         .filter((channel) => channel !== null)
         .toSorted(),
-      ['app', 'web'],
+      ['box', 'paper'],
     )
     await page.close()
   })

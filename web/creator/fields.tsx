@@ -65,7 +65,7 @@ export function FieldsStep() {
         rows={beside}
         isOpen={beside.length <= 8}
       >
-        <BesideNote beside={beside} />
+        <BesideNote beside={beside.filter((row) => groupOf(row, isDescribed.value) === 'beside')} />
       </Lines>
       <Lines title="Left out" group="leftOut" rows={rowsIn('leftOut')} isOpen={false} />
       <datalist id="context-fields">

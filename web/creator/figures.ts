@@ -1,5 +1,6 @@
 /** Creator: counts what becomes of the sample, and finds the causes of refusals, each with a repair that was tried on the sample. */
 import { computed } from '@preact/signals'
+import { valuesIn } from './results.ts'
 import type { Choice, FieldModel } from './rows.ts'
 import { draftResults, problems, results, rows, translationStep } from './state.ts'
 import { source } from './source.ts'
@@ -49,8 +50,11 @@ export function repairOf({ field }: Cause): Repair | undefined {
   const name = field.split(/[[.]/, 1)[0]!
   const row = rows.value.find((each) => !each.isDropped && (each.target === name || each.path === field))
   if (!row) return undefined
-  const passed = passing({})
-  return repairsOf(row).find(({ path, choice }) => passing({ [path]: choice }) > passed)
+  const before = tryOut({}, row.target)
+  return repairsOf(row).find(({ path, choice }) => {
+    const after = tryOut({ [path]: choice }, choice.target ?? row.target)
+    return after.passed > before.passed && (choice.isDropped === true || after.values >= before.values)
+  })
 }
 
 function repairsOf(row: FieldModel): readonly Repair[] {
@@ -69,9 +73,13 @@ function repairsOf(row: FieldModel): readonly Repair[] {
   ]
 }
 
-/** Number of results without a violation if these choices were made in addition. */
-function passing(extra: Readonly<Record<string, Choice>>): number {
-  return draftResults(extra, tried).filter(({ event, violations }) => event && violations.length === 0).length
+/** What becomes of the first records if these choices were made in addition: the results without a violation, and those with a value. */
+function tryOut(extra: Readonly<Record<string, Choice>>, target: string): { passed: number; values: number } {
+  const found = draftResults(extra, tried)
+  return {
+    passed: found.filter(({ event, violations }) => event && violations.length === 0).length,
+    values: valuesIn(found)(target).length,
+  }
 }
 
 /** A value that is changed on its way into the event. */
@@ -94,10 +102,18 @@ export const mends = computed<readonly Mend[]>(() =>
     .filter(({ isDropped }) => !isDropped)
     .flatMap((row): Mend[] => {
       const words = castWords[row.cast]
-      if (words !== undefined) return [{ path: row.path, what: words, undo: { cast: '' } }]
+      if (words !== undefined && isChangedBy(row))
+        return [{ path: row.path, what: words, undo: { cast: '' } }]
       const reading = translationStep.value?.content.fields[row.path]
       if (typeof reading === 'object')
         return [{ path: row.path, what: 'is converted from the smallest unit of its currency' }]
       return reading === 'list' ? [{ path: row.path, what: 'is always a list' }] : []
     }),
 )
+
+/** True if the letters of an example differ. */
+function isChangedBy({ cast, inference }: FieldModel): boolean {
+  const texts = inference.examples.map(String)
+  if (cast === 'upper') return texts.some((text) => text !== text.toUpperCase())
+  return cast !== 'lower' || texts.some((text) => text !== text.toLowerCase())
+}

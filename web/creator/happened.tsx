@@ -77,7 +77,7 @@ export function Happened() {
         </div>
       )}
       {kind === 'standard' && (
-        <div class="options">
+        <div class="named">
           <Select
             label="Standard event"
             value={constantName.value ?? ''}
