@@ -5,7 +5,7 @@ import type { FieldType } from '../../schemas/translation/input.ts'
 import type { FieldInference } from '../../functions/translation/inference/infer.ts'
 import { secretReason } from '../../functions/translation/inference/personal.ts'
 import { freeName, snakeName } from '../../functions/translation/formats/names.ts'
-import type { FieldSuggestion } from '../../functions/translation/inference/suggest.ts'
+import type { FieldSuggestion } from '../../functions/translation/inference/suggest_links.ts'
 
 /** The user's choices for a field. Default: as inferred. */
 export interface Choice {
