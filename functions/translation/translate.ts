@@ -7,7 +7,7 @@ import { compileClosures } from '../linkage/closures.ts'
 import { presentValue, isPlainObject, type Members } from '../linkage/values.ts'
 import { freeName } from './formats/names.ts'
 import { compileReading, type TranslationViolation } from './read_fields.ts'
-import { compileRest } from './unmapped_fields.ts'
+import { compileDrop, compileRest } from './unmapped_fields.ts'
 
 /** The result for a record, or for one element of the list that it is split by. */
 type Translated = {
@@ -30,8 +30,10 @@ export function compileTranslation(translation: Translation): Translate {
   )
   const linkFields = compileClosures({ ...link, event_name: event.name })
   const restOf = compileRest(translation)
+  const withoutDropped = compileDrop(translation)
 
-  const make = (record: Members, element?: number): Translated => {
+  const make = (whole: Members, element?: number): Translated => {
+    const record = withoutDropped(whole)
     const position = element === undefined ? {} : { element }
     const linked = linkFields(record)
     const missing = [

@@ -4,7 +4,7 @@ import { contextColumns, contextNames } from '../../schemas/context.ts'
 import type { FieldType } from '../../schemas/translation/input.ts'
 import type { FieldInference } from '../../functions/translation/inference/infer.ts'
 import { freeName, snakeName } from '../../functions/translation/formats/names.ts'
-import type { FieldSuggestion } from '../../functions/translation/inference/suggest.ts'
+import type { FieldSuggestion } from '../../functions/translation/inference/suggest_links.ts'
 
 /** The user's choices for a field. Default: as inferred. */
 export interface Choice {

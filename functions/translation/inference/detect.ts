@@ -6,6 +6,7 @@ import { parseForm } from '../formats/form.ts'
 import { parseJson } from '../formats/json.ts'
 import { withReadableNames } from '../formats/names.ts'
 import { pairOfLine, pairsOf, prefixedPairs } from '../formats/pairs.ts'
+import { isOtherScript } from '../formats/romanize.ts'
 import { isUnderline } from '../formats/markdown.ts'
 import { readAll } from '../formats/records.ts'
 import { parseXml } from '../formats/xml.ts'
@@ -88,9 +89,10 @@ function detectPrefixed(text: string): Detection | undefined {
 function detectXml(text: string): Detection {
   if (/^\s*<(!doctype html|html)\b/i.test(text)) return { problem: 'This is a web page (HTML), not data.' }
   try {
-    const records = detectRecords(withReadableNames(parseXml(text)), true)
+    const { value, names } = named(parseXml(text))
+    const records = detectRecords(value, true)
     return {
-      input: { format: 'xml', ...(records !== undefined && { records }) },
+      input: { format: 'xml', ...(records !== undefined && { records }), ...names },
       why: records === undefined ? 'It is one XML document.' : `It is XML with its records at ${records}.`,
     }
   } catch (error) {
@@ -100,11 +102,11 @@ function detectXml(text: string): Detection {
 
 function detectJson(text: string): Detection {
   try {
-    const value = withReadableNames(parseJson(text))
+    const { value, names } = named(parseJson(text))
     const records = detectRecords(value, false)
     const shape = Array.isArray(value) ? `a list of ${value.length}` : 'one object'
     return {
-      input: { format: 'json', ...(records !== undefined && { records }) },
+      input: { format: 'json', ...(records !== undefined && { records }), ...names },
       why: `It is JSON, ${shape}${records === undefined ? '' : ` with its records at ${records}`}.`,
     }
   } catch (error) {
@@ -116,6 +118,16 @@ function detectJson(text: string): Detection {
       }
     )
   }
+}
+
+/** Returns the value with readable names, and the option that makes them, if a name is in another script. */
+function named(value: unknown): { value: unknown; names: Pick<TranslationInput, 'names'> } {
+  let isOther = false
+  const renamed = (_: string, original: string): void => {
+    isOther ||= isOtherScript(original)
+  }
+  const readable = withReadableNames(value, { romanized: true, renamed })
+  return { value: readable, names: isOther ? { names: 'romanized' } : {} }
 }
 
 function detectNdjson(text: string): Detection | undefined {

@@ -21,6 +21,8 @@ export interface FieldInference {
   why: string
   /** At most three different values. */
   examples: readonly unknown[]
+  /** All different texts, if they are few and short. */
+  texts?: readonly string[]
   /** Why it seems to hold personal data. */
   personal?: string
   /** Why it is left out unless the person keeps it. */
@@ -108,10 +110,18 @@ function inferenceOf(
     confidence: Number(((guess.agreeing + 1) / (filled + 2)).toFixed(2)) * (guess.ambiguity ? 0.5 : 1),
     why: [counts, ...(guess.because ? [guess.because] : [])].join('; '),
     examples: examplesOf(values),
+    ...(values.every((value) => typeof value === 'string') && { texts: fewTexts(texts) }),
     ...(personal !== undefined && { personal }),
     ...(leftOut !== undefined && { leftOut }),
     inList,
   }
+}
+
+const few = 50
+
+/** Returns the different short texts, at most 50. */
+function fewTexts(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts.filter((text) => text.length <= 64))].slice(0, few)
 }
 
 function examplesOf(values: readonly unknown[]): readonly unknown[] {

@@ -100,7 +100,7 @@ const cardCode = /^(cvc|cvv|cvv2|cvc2|card_?code|security_?code|card_?verificati
 
 /** Names of numbers that are long, and whose check digit is right by chance. */
 const longNumber =
-  /(^|_)(ean|gtin|isbn|sku|tracking|imei|iccid|barcode|upc)\w*$|_(at|time|timestamp|us|ns|ms)$|^(id|time|timestamp|ts)$/
+  /(^|_)(ean|gtin|isbn|sku|tracking|imei|iccid|barcode|upc)\w*$|_(at|time|timestamp|us|ns|ms)$|(^|_)id$|^(time|timestamp|ts)$/
 
 /** Returns why a field is left out unless the person keeps it: a secret, the number of a card or of an account; undefined if it is kept. One value
  * is enough: a card number among other texts is a card number. */
