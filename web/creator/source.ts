@@ -1,9 +1,9 @@
 /** Creator: keeps the pasted text and analyzes it. */
 import { computed, signal } from '@preact/signals'
 import type { TranslationInput } from '../../schemas/translation.ts'
-import type { Question } from '../../functions/translation/inference/questions.ts'
-import type { EventSuggestion } from '../../functions/translation/inference/suggest_event.ts'
 import type { FieldInference } from '../../functions/translation/inference/infer.ts'
+import { chosenName } from './choices.ts'
+import { eventTypes } from '../../schemas/event_types.ts'
 import { preview, type TranslationPreview } from '../../functions/translation/preview.ts'
 
 export const sourceText = signal('')
@@ -22,38 +22,26 @@ export function startText(pasted: string, from = ''): void {
   sourceText.value = pasted.slice(0, longestText)
 }
 
-/** What the analysis tells beside the fields. */
-type Analysis = TranslationPreview & {
-  body?: string
-  taken?: string
-  sender?: { id: string; title: string; thing: string }
-  questions?: readonly Question[]
-  event: EventSuggestion & { isChosen?: boolean; candidates?: readonly EventCandidate[] }
-}
+/** Stands for every event type of the user's own: which one it is does not change what the fields mean. */
+const ownType = { const: 'own_event_type' }
 
-interface EventCandidate {
-  name: EventSuggestion['name']
-  type: string
-  reasons: readonly string[]
-  missing: readonly string[]
-}
+/** The event that the fields are linked for. It does not change with each letter of a name. */
+const linkedEvent = computed(() => {
+  const name = chosenName.value
+  return name && 'const' in name && !eventTypes.has(name.const) ? ownType : name
+})
 
-export const detection = computed<Analysis | { problem: string } | undefined>(() => {
+export const detection = computed<TranslationPreview | { problem: string } | undefined>(() => {
   if (sourceText.value.trim() === '') return undefined
   try {
-    const found: Analysis | { problem: string } = preview(sourceText.value, given.value)
-    if ('problem' in found) return found
-    const { name, type, why } = found.event
-    const isChosen = type !== ''
-    const candidates = isChosen ? [{ name, type, reasons: [why], missing: [] }] : []
-    return { ...found, event: { isChosen, candidates, ...found.event } }
+    return preview(sourceText.value, given.value, linkedEvent.value && { event: linkedEvent.value })
   } catch (error) {
     return { problem: error instanceof Error ? error.message : 'The text cannot be read.' }
   }
 })
 
 /** The analyzed text, if it can be read and has records. */
-export const source = computed<Analysis | undefined>(() => {
+export const source = computed<TranslationPreview | undefined>(() => {
   const now = detection.value
   return now && !('problem' in now) && now.records.length > 0 ? now : undefined
 })
