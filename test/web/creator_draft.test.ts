@@ -86,6 +86,8 @@ describe('a draft', () => {
         fields,
         rows,
         extras: [],
+        further: [],
+        required: [],
         consent: {},
         vouched: '',
         each: undefined,

@@ -1,6 +1,7 @@
 /** Creator: lists the events that the payload may be, best first. */
 import { computed } from '@preact/signals'
 import type { Translation } from '../../schemas/translation.ts'
+import { chosenName } from './choices.ts'
 import { source } from './source.ts'
 
 export interface Candidate {
@@ -21,12 +22,18 @@ export const candidates = computed<readonly Candidate[]>(() => {
     const lacks = missing.length > 0 ? ` It lacks ${missing.join(', ')}.` : ''
     return {
       name,
-      title: 'const' in name ? name.const : `${type}, by the field ${name.from}`,
+      title: titleOf(name, type),
       evidence: `${reasons.map(asSentence).join(' ')}${lacks}`,
-      isClear: isChosen && index === 0,
+      isClear: isChosen && chosenName.value === undefined && index === 0,
     }
   })
 })
+
+function titleOf(name: Candidate['name'], type: string): string {
+  if ('const' in name) return name.const
+  const names = [...new Set(Object.values(name.values ?? {}))]
+  return `${names.slice(0, 3).join(', ') || type || 'The events'}, by the field ${name.from}`
+}
 
 function asSentence(reason: string): string {
   const text = reason.trim()

@@ -30,7 +30,9 @@ export interface Choices {
   /** By the path of the field. */
   fields: Readonly<Record<string, Choice>>
   extras: readonly Extra[]
-  /** The list whose elements become events. */
+  /** Fields of the event that are suggested, but that the user does not want filled. */
+  omitted: readonly string[]
+  /** The list whose elements become events; empty: each record becomes one. Undefined: as suggested. */
   each?: string
   rest: Translation['rest']
   mode: 'open' | 'strict'
@@ -51,6 +53,7 @@ export interface Choices {
 const none: Choices = {
   fields: {},
   extras: [],
+  omitted: [],
   rest: 'keep',
   mode: 'open',
   typeChange: 'none',
@@ -86,7 +89,8 @@ function part<Name extends keyof Choices>(name: Name) {
 
 export const fieldChoices = part('fields')
 export const extras = part('extras')
-export const recordPath = part('each')
+export const omitted = part('omitted')
+export const chosenPath = part('each')
 export const unmappedPolicy = part('rest')
 export const mode = part('mode')
 export const chosenName = part('name')

@@ -5,6 +5,7 @@ import type { Source } from '../../schemas/link.ts'
 import type { Translation, TranslationInput } from '../../schemas/translation.ts'
 import { isPlainObject } from '../../functions/linkage/values.ts'
 import { infer, type FieldInference } from '../../functions/translation/inference/infer.ts'
+import type { FieldSuggestion } from '../../functions/translation/inference/suggest_links.ts'
 import { fieldName, sentence, type FieldModel } from './rows.ts'
 
 /** A field of the event that is not read from a single field of the record. */
@@ -23,6 +24,10 @@ export interface Shape {
   fields: readonly FieldInference[]
   rows: readonly FieldModel[]
   extras: readonly Extra[]
+  /** Suggested links without a row. */
+  further: readonly FieldSuggestion[]
+  /** Fields of the event without which the records of the sender are something else. */
+  required: readonly string[]
   /** Links of the context field `consent`. */
   consent: Readonly<Record<string, Source>>
   /** Why everybody has agreed; empty if nobody says so. */
@@ -33,15 +38,16 @@ export interface Shape {
 
 /** The translation, with version 1.0. */
 export function translationOfDraft(shape: Shape): Translation {
-  const { translationName: name, input, rows, extras, consent, vouched, each, rest, fields } = shape
+  const { translationName: name, input, rows, extras, further, consent, vouched, each, rest, fields } = shape
   const kept = rows.filter(({ isDropped }) => !isDropped)
   const dropped = rows.filter(({ isDropped }) => isDropped).map(({ path }) => path)
-  const required = kept.filter(({ isRequired }) => isRequired).map(({ target }) => target)
+  const asked = kept.filter(({ isRequired }) => isRequired).map(({ target }) => target)
   const link: Record<string, Source> = Object.create(null) as Record<string, Source>
-  for (const { target, source } of kept) link[target] = source
+  for (const { target, source } of [...further, ...kept]) link[target] = source
   for (const { target, kind, value } of extras)
     if (target !== '' && value !== '')
       link[target] = kind === 'constant' ? { const: value } : { template: value }
+  const required = [...new Set([...asked, ...shape.required.filter((field) => field in link)])]
   return {
     name,
     version: '1.0',

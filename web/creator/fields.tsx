@@ -6,9 +6,10 @@ import { count, withCount } from '../parts/format.ts'
 import { Select } from '../parts/inputs.tsx'
 import { openQuestions, questions } from './asked.ts'
 import { BesideNote } from './beside_note.tsx'
-import { change, recordPath, unmappedPolicy } from './choices.ts'
+import { change, unmappedPolicy } from './choices.ts'
 import { Consent } from './consent.tsx'
 import { Extras } from './extras.tsx'
+import { Further } from './further.tsx'
 import { FieldLine } from './field_line.tsx'
 import { groupOf, type Group } from './groups.ts'
 import { opened } from './opened.ts'
@@ -16,7 +17,7 @@ import { MissingFields } from './missing.tsx'
 import { Questions } from './questions.tsx'
 import type { FieldModel } from './rows.ts'
 import { lists } from './source.ts'
-import { constantName, isDescribed, isOwnType, missing, rows } from './state.ts'
+import { constantName, isDescribed, isOwnType, missing, recordPath, rows } from './state.ts'
 import { Step } from './step.tsx'
 
 export function FieldsStep() {
@@ -67,6 +68,7 @@ export function FieldsStep() {
       >
         <BesideNote beside={beside.filter((row) => groupOf(row, isDescribed.value) === 'beside')} />
       </Lines>
+      <Further />
       <Lines title="Left out" group="leftOut" rows={rowsIn('leftOut')} isOpen={false} />
       <datalist id="context-fields">
         {contextColumns
@@ -141,7 +143,7 @@ function Split() {
           ['', 'One event'],
           ...lists.value.map(({ path }) => [path, `One event per element of ${path}`] as const),
         ]}
-        onChange={(value) => change({ each: value === '' ? undefined : value })}
+        onChange={(value) => change({ each: value })}
       />
     </div>
   )

@@ -28,8 +28,10 @@ export function missingFields(
   types: readonly EventType[],
   rows: readonly FieldModel[],
   extras: readonly Extra[],
+  further: readonly { target: string }[],
 ): readonly MissingField[] {
   const filled = new Set([
+    ...further.map(({ target }) => target),
     ...rows.filter(({ isDropped }) => !isDropped).map(({ target }) => target),
     ...extras.filter(({ value }) => value !== '').map(({ target }) => target),
   ])

@@ -56,7 +56,7 @@ export function fieldRowsOf(
   each: string | undefined,
 ): readonly FieldModel[] {
   const shown = fields.filter((field) => hasRow(field, each))
-  const suggested = new Map(links.map((link) => [link.path, link]))
+  const suggested = firstByPath(links)
   const taken = new Set<string>(links.map(({ target }) => target))
   const rows = shown.map((inference): FieldModel => {
     const link = suggested.get(inference.path)
@@ -68,6 +68,30 @@ export function fieldRowsOf(
     )
   })
   return rows.map((row) => withProblem(row, rows))
+}
+
+/** The first link of each path. A row has one link. */
+function firstByPath(links: readonly FieldSuggestion[]): ReadonlyMap<string, FieldSuggestion> {
+  const first = new Map<string, FieldSuggestion>()
+  for (const link of links) if (!first.has(link.path)) first.set(link.path, link)
+  return first
+}
+
+/** The suggested links that no row shows: constants, second uses of a field, and fields that have no row. Fields that the user has left out
+ * fill none, and what the user has linked comes first. */
+export function furtherLinks(
+  links: readonly FieldSuggestion[],
+  rows: readonly FieldModel[],
+  omitted: readonly string[],
+): readonly FieldSuggestion[] {
+  const first = firstByPath(links)
+  const byPath = new Map(rows.map((row) => [row.path, row]))
+  const taken = new Set(rows.filter(({ isDropped }) => !isDropped).map(({ target }) => target))
+  return links.filter((link) => {
+    const row = byPath.get(link.path)
+    if (row && (row.isDropped || first.get(link.path) === link)) return false
+    return !taken.has(link.target) && !omitted.includes(link.target)
+  })
 }
 
 function defaultName({ path }: FieldInference, taken: Set<string>, each: string | undefined): string {

@@ -24,8 +24,9 @@ import {
   savedConnections,
 } from './saving.ts'
 import { source } from './source.ts'
-import { eventStep, proposed, translationName, translationStep, type VersionStep } from './state.ts'
+import { eventStep, proposed, translationName, translationStep } from './state.ts'
 import { Step } from './step.tsx'
+import type { VersionStep } from './version_step.ts'
 
 export function Save() {
   const [isSaving, setSaving] = useState(false)

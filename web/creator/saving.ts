@@ -17,8 +17,8 @@ import {
   translationName,
   translationStep,
   unknownNames,
-  type VersionStep,
 } from './state.ts'
+import type { VersionStep } from './version_step.ts'
 
 interface Saved {
   view?: { name: string; error?: string }

@@ -2,14 +2,7 @@
 import { computed } from '@preact/signals'
 import { definitionProblems } from '../../schemas/definition.ts'
 import type { Definition } from '../../schemas/definition_schema.ts'
-import {
-  bumpOf,
-  definitionChanges,
-  nextVersion,
-  translationChanges,
-  type Bump,
-  type DefinitionChange,
-} from '../../schemas/definition_change.ts'
+import { definitionChanges, translationChanges } from '../../schemas/definition_change.ts'
 import type { EventType } from '../../schemas/event_type.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
 import { translationProblems, type Translation } from '../../schemas/translation.ts'
@@ -21,9 +14,10 @@ import { proposedName } from './connection_name.ts'
 import { definitionOf, extendedDefinition, translationOfDraft, type Shape } from './draft.ts'
 import { missingFields } from './groups.ts'
 import { checked, registryWith, resultsOf, textsAt, valuesIn, type RecordResult } from './results.ts'
-import { fieldRowsOf, sentence, type Choices } from './rows.ts'
+import { fieldRowsOf, furtherLinks, sentence, type Choices } from './rows.ts'
 import { latestEvent, latestTranslation, savedTypes } from './saved.ts'
 import { source } from './source.ts'
+import { stepOf } from './version_step.ts'
 
 /** The name of the events, or the field that it is read from; undefined until the user has chosen. */
 export const typeName = computed<Translation['event']['name'] | undefined>(
@@ -70,9 +64,14 @@ export const proposed = computed(() => ({
 /** True if the name is that of another connection, which the user has not chosen. */
 export const takesOver = computed(() => chosen.saving.value.kind === 'new' && isTaken(translationName.value))
 
+/** The list whose elements become events; undefined if each record becomes one. */
+export const recordPath = computed(
+  () => (chosen.chosenPath.value ?? source.value?.translation.each) || undefined,
+)
+
 export const rows = computed(() =>
   source.value
-    ? fieldRowsOf(source.value.fields, source.value.links, chosen.fieldChoices.value, chosen.recordPath.value)
+    ? fieldRowsOf(source.value.fields, source.value.links, chosen.fieldChoices.value, recordPath.value)
     : [],
 )
 
@@ -82,8 +81,15 @@ export const isDescribed = computed(() => {
   return (target: string): boolean => types.some(({ fields }) => Object.hasOwn(fields, target))
 })
 
+/** Suggested links that no row shows. */
+export const further = computed(() =>
+  furtherLinks(source.value?.links ?? [], rows.value, chosen.omitted.value),
+)
+
 /** Required fields of the event types that no field, constant or template fills. */
-export const missing = computed(() => missingFields(knownTypes.value, rows.value, chosen.extras.value))
+export const missing = computed(() =>
+  missingFields(knownTypes.value, rows.value, chosen.extras.value, further.value),
+)
 
 /** The different values of a field of the records, as texts. */
 export function valuesAt(path: string): readonly string[] {
@@ -101,9 +107,11 @@ const shape = computed<Shape | undefined>(
       fields: source.value.fields,
       rows: rows.value,
       extras: chosen.extras.value,
+      further: further.value,
+      required: source.value.translation.required ?? [],
       consent: statedByField.value ? {} : consentLinks(chosen.consentChoice.value, valuesAt),
       vouched: chosen.consentChoice.value.kind === 'everybody' ? chosen.consentChoice.value.reason : '',
-      each: chosen.recordPath.value,
+      each: recordPath.value,
       rest: chosen.unmappedPolicy.value,
     },
 )
@@ -152,8 +160,12 @@ export function draftResults(extra: Choices, count: number): readonly RecordResu
   const more = Object.fromEntries(
     Object.entries(extra).map(([path, choice]) => [path, { ...chosen.fieldChoices.value[path], ...choice }]),
   )
-  const tried = fieldRowsOf(fields, links, { ...chosen.fieldChoices.value, ...more }, chosen.recordPath.value)
-  const translation = translationOf({ ...shape.value, rows: tried })
+  const tried = fieldRowsOf(fields, links, { ...chosen.fieldChoices.value, ...more }, recordPath.value)
+  const translation = translationOf({
+    ...shape.value,
+    rows: tried,
+    further: furtherLinks(links, tried, chosen.omitted.value),
+  })
   if (translationProblems(translation).length > 0) return []
   return checked(resultsOf(translation, records.slice(0, count)), registry.value)
 }
@@ -177,26 +189,6 @@ const drafted = computed<Definition | undefined>(() => {
   )
   return saved && chosen.typeChange.value === 'add' ? extendedDefinition(saved, found) : found
 })
-
-/** A draft with its version and its changes since the latest saved version. */
-export interface VersionStep<Content> {
-  content: Content
-  before: string | undefined
-  changes: readonly DefinitionChange[]
-  bump: Bump | undefined
-}
-
-function stepOf<Content extends { version: string }>(
-  content: Content,
-  before: Content | undefined,
-  changesBetween: (before: Content, after: Content) => readonly DefinitionChange[],
-): VersionStep<Content> {
-  if (!before) return { content, before: undefined, changes: [], bump: undefined }
-  const changes = changesBetween(before, content)
-  const bump = bumpOf(changes)
-  const version = bump ? nextVersion(before.version, bump) : before.version
-  return { content: { ...content, version }, before: before.version, changes, bump }
-}
 
 export const eventStep = computed(
   () => drafted.value && stepOf(drafted.value, latestEvent(drafted.value.name), definitionChanges),
