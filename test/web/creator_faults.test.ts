@@ -28,6 +28,26 @@ const otherShop = `transaction_id,customer_email,amount,currency,gift
 78,ada@example.com,9.50,USD,yes
 `
 
+// A charge as in https://docs.stripe.com/api/charges/object, with a date that has two readings.
+const charge = JSON.stringify({
+  id: 'evt_1Nn',
+  object: 'event',
+  api_version: '2025-09-30',
+  created: 1772608500,
+  type: 'charge.succeeded',
+  data: {
+    object: {
+      id: 'ch_3N',
+      object: 'charge',
+      amount: 4999,
+      currency: 'usd',
+      customer: 'cus_9s',
+      billing_details: { email: 'ada@example.com' },
+      receipt_date: '03/04/2026',
+    },
+  },
+})
+
 describe('the creator', () => {
   const { browser, stack } = useBrowserAndStack(config)
   const open = (look = {}) => openCreator(browser(), stack().facts.baseUrl, look)
@@ -106,6 +126,38 @@ describe('the creator', () => {
     await says(page, 'Agree that 1 of 3 records would be refused.')
     await pick(page, 'Yes, refuse these 1 of 3 records.')
     await page.waitForSelector('.step:last-child .primary:enabled')
+    await page.close()
+  })
+
+  it('reads a webhook of Stripe as it comes, and asks only what it does not say', async () => {
+    const { page } = await open()
+    await paste(page, `curl https://hooks.example/in -H 'Content-Type: application/json' -d '${charge}'`)
+    await becomes(page, '1 of 1', '0')
+    await says(page, '"value": 49.99')
+    await says(page, '"api_version": "2025-09-30"')
+    assert.equal(await valueOf(page, 'Name of the connection'), 'stripe_charges')
+    // The order of day and month changes the meaning, and nothing tells it.
+    await says(page, 'Answer 1 question in step 3.')
+    assert.equal(await isDisabled(page), true)
+    assert.deepEqual(await violationsOf(page), [])
+    await pick(page, 'Month first: 2026-03-04')
+    await says(page, '"data_object_receipt_date": "2026-03-04"')
+    await page.waitForSelector('.step:last-child .primary:enabled')
+    await pick(page, '4,999.00 USD')
+    await says(page, '"value": 4999')
+    await page.close()
+  })
+
+  it('shows the headers as they are, and leaves a card number out with the reason', async () => {
+    const { page } = await open()
+    await paste(page, '注文番号,金額,カード\nA-1,1200,4111111111111111\nA-2,980,5500005555555559\n')
+    await nameOwnEvent(page, 'order_seen')
+    await becomes(page, '2 of 2', '0')
+    assert.deepEqual(await textOf(page, '.field-line .from code'), ['注文番号', '金額', 'カード'])
+    await page.click('.group:last-of-type summary')
+    assert.match((await textOf(page, '.group:last-of-type .to .muted')).join(), /card number/)
+    const event = (await textOf(page, '.pair figure:last-child pre'))[0]!
+    assert.ok(!event.includes('4111'))
     await page.close()
   })
 

@@ -39,7 +39,7 @@ export interface Shape {
 /** The translation, with version 1.0. */
 export function translationOfDraft(shape: Shape): Translation {
   const { translationName: name, input, rows, extras, further, consent, vouched, each, rest, fields } = shape
-  const kept = rows.filter(({ isDropped }) => !isDropped)
+  const kept = rows.filter(({ isDropped, isUsed }) => !isDropped && !isUsed)
   const dropped = rows.filter(({ isDropped }) => isDropped).map(({ path }) => path)
   const asked = kept.filter(({ isRequired }) => isRequired).map(({ target }) => target)
   const link: Record<string, Source> = Object.create(null) as Record<string, Source>

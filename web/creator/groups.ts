@@ -3,15 +3,16 @@ import type { EventType } from '../../schemas/event_type.ts'
 import type { Extra } from './draft.ts'
 import type { FieldModel } from './rows.ts'
 
-/** `needed`: the event type describes the field. `context`: who, when and where. `beside`: the event type does not describe it. */
-export type Group = 'needed' | 'context' | 'beside' | 'leftOut'
+/** `used`: another link reads the field. `needed`: the event type describes the field. `context`: who, when and where. `beside`: the event type does not describe it. */
+export type Group = 'needed' | 'context' | 'beside' | 'leftOut' | 'used'
 
 /** `isDescribed` tells whether the event type has a field of that name. */
 export function groupOf(
-  { target, isContext, isDropped }: FieldModel,
+  { target, isContext, isDropped, isUsed }: FieldModel,
   isDescribed: (target: string) => boolean,
 ): Group {
   if (isDropped) return 'leftOut'
+  if (isUsed) return 'used'
   if (isContext) return 'context'
   return isDescribed(target) ? 'needed' : 'beside'
 }

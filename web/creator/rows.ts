@@ -1,6 +1,7 @@
 /** Creator: models one row per field of the records: the inference and suggestions, overridden by the user's choices. Pure. */
 import type { Cast, Source } from '../../schemas/link.ts'
 import { contextColumns, contextNames } from '../../schemas/context.ts'
+import { sourcesIn, walk } from '../../schemas/source_walk.ts'
 import type { FieldType } from '../../schemas/translation/input.ts'
 import type { FieldInference } from '../../functions/translation/inference/infer.ts'
 import { freeName, snakeName } from '../../functions/translation/formats/names.ts'
@@ -29,6 +30,8 @@ export interface FieldModel {
   /** Reason of the suggestion. */
   reason: string | undefined
   isDropped: boolean
+  /** True if another link reads the field, so that it is no event field of its own. */
+  isUsed: boolean
   isPersonal: boolean
   isRequired: boolean
   description: string
@@ -54,27 +57,44 @@ export function fieldRowsOf(
   links: readonly FieldSuggestion[],
   choices: Choices,
   each: string | undefined,
+  omitted: readonly string[] = [],
 ): readonly FieldModel[] {
+  const used = readByOthers(links, omitted)
   const shown = fields.filter((field) => hasRow(field, each))
   const suggested = firstByPath(links)
   const taken = new Set<string>(links.map(({ target }) => target))
   const rows = shown.map((inference): FieldModel => {
     const link = suggested.get(inference.path)
-    return rowOf(
-      inference,
-      link,
-      link?.target ?? defaultName(inference, taken, each),
-      choices[inference.path] ?? {},
-    )
+    const choice = choices[inference.path] ?? {}
+    const isUsed = !link && choice.target === undefined && used.has(inference.path)
+    return { ...rowOf(inference, link, link?.target ?? defaultName(inference, taken, each), choice), isUsed }
   })
   return rows.map((row) => withProblem(row, rows))
 }
 
-/** The first link of each path. A row has one link. */
+/** The first plain link of each path. A row has one link. */
 function firstByPath(links: readonly FieldSuggestion[]): ReadonlyMap<string, FieldSuggestion> {
   const first = new Map<string, FieldSuggestion>()
-  for (const link of links) if (!first.has(link.path)) first.set(link.path, link)
+  for (const link of links) if (isPlain(link) && !first.has(link.path)) first.set(link.path, link)
   return first
+}
+
+/** True if the link reads one field, or the elements of one list. */
+function isPlain({ source }: FieldSuggestion): boolean {
+  return typeof source === 'string' || 'from' in source || 'each' in source || 'pluck' in source
+}
+
+/** The fields whose values other links read: conditions, and choices among several fields. */
+function readByOthers(links: readonly FieldSuggestion[], omitted: readonly string[]): ReadonlySet<string> {
+  const others = links.filter((link) => !isPlain(link) && !omitted.includes(link.target))
+  return new Set(
+    others.flatMap(({ target, source }) =>
+      sourcesIn({ [target]: source })
+        .flatMap((each) => walk(each).reads)
+        .filter(({ use }) => use === 'value' || use === 'text')
+        .map(({ path }) => path),
+    ),
+  )
 }
 
 /** The suggested links that no row shows: constants, second uses of a field, and fields that have no row. Fields that the user has left out
@@ -133,6 +153,7 @@ function rowOf(
     description: choice.description ?? `${sentence(path)}, as the source sends it.`,
     fallback,
     cast,
+    isUsed: false,
   }
   const keepsSource = isAsSuggested && choice.cast === undefined && fallback === ''
   return { ...row, source: keepsSource ? link.source : sourceOf(row) }

@@ -71,7 +71,13 @@ export const recordPath = computed(
 
 export const rows = computed(() =>
   source.value
-    ? fieldRowsOf(source.value.fields, source.value.links, chosen.fieldChoices.value, recordPath.value)
+    ? fieldRowsOf(
+        source.value.fields,
+        source.value.links,
+        chosen.fieldChoices.value,
+        recordPath.value,
+        chosen.omitted.value,
+      )
     : [],
 )
 
@@ -160,7 +166,13 @@ export function draftResults(extra: Choices, count: number): readonly RecordResu
   const more = Object.fromEntries(
     Object.entries(extra).map(([path, choice]) => [path, { ...chosen.fieldChoices.value[path], ...choice }]),
   )
-  const tried = fieldRowsOf(fields, links, { ...chosen.fieldChoices.value, ...more }, recordPath.value)
+  const tried = fieldRowsOf(
+    fields,
+    links,
+    { ...chosen.fieldChoices.value, ...more },
+    recordPath.value,
+    chosen.omitted.value,
+  )
   const translation = translationOf({
     ...shape.value,
     rows: tried,
