@@ -85,5 +85,5 @@ function reading({ type, cast }: FieldModel): string {
 
 function leftOutReason({ inference, path }: FieldModel): string {
   if (inference.examples.length === 0) return 'It has no values in this sample.'
-  return inference.leftOut ?? `${path} is not kept.`
+  return inference.leftOut === undefined ? `${path} is not kept.` : `Left out: ${inference.leftOut}.`
 }

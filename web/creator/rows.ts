@@ -123,7 +123,11 @@ function defaultName({ path }: FieldInference, taken: Set<string>, each: string 
 
 /** A valid field name for a path: snake_case, starting with a letter. */
 export function fieldName(path: string): string {
-  return snakeName(path.replaceAll('.', '_')).replace(/_+/g, '_').replace(/^_/, 'n').slice(0, 63) || 'field'
+  const name = snakeName(path.replaceAll('.', '_'))
+    .replace(/_+/g, '_')
+    .replace(/^_(?=[a-z])|_$/g, '')
+    .replace(/^_/, 'n')
+  return name.slice(0, 63) || 'field'
 }
 
 function rowOf(
