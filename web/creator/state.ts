@@ -45,7 +45,9 @@ export const description = computed(
     `${sentence(constantName.value || 'event')}.`,
 )
 
-const isTaken = (name: string): boolean => latestTranslation(name) !== undefined
+function isTaken(name: string): boolean {
+  return latestTranslation(name) !== undefined
+}
 
 /** The name of the connection. A proposed one is free; the name of a saved one is only there if the user has chosen that connection. */
 export const translationName = computed(() => {
