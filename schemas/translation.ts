@@ -6,7 +6,14 @@ import { contextNames } from './context.ts'
 import { nameProblems } from './event_type.ts'
 import { nearestEventName } from './event_types.ts'
 import { LinkSchema } from './link.ts'
-import { fieldTypes, formats, isCharset, isTimeZone, sourcePath } from './translation/input.ts'
+import {
+  fieldTypes,
+  formats,
+  isCharset,
+  isTimeZone,
+  sourcePath,
+  type MinorUnits,
+} from './translation/input.ts'
 
 const Path = Type.String({
   pattern: sourcePath,
@@ -27,6 +34,20 @@ const Input = Type.Object(
     ),
     header: Type.Optional(
       Type.Boolean({ description: 'True if the first row of csv names the columns. Default: true.' }),
+    ),
+    names: Type.Optional(
+      Type.Enum(['romanized'], {
+        description:
+          'romanized: names in another script than Latin are written in Latin letters. Default: their letters are left out.',
+      }),
+    ),
+    prefix: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
+        maxLength: 64,
+        description:
+          'Field for the text before the first pair of a line, such as a time. Default: a line with such a text is refused.',
+      }),
     ),
     layout: Type.Optional(
       Type.Enum(['line', 'block'], {
@@ -52,6 +73,27 @@ const Input = Type.Object(
   },
   { additionalProperties: false },
 )
+
+const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'Currency, ISO 4217.' })
+
+const Reading = Type.Union([
+  Type.Enum([...fieldTypes]),
+  Type.Unsafe<MinorUnits>(
+    Type.Object(
+      {
+        type: Type.Literal('minor_units'),
+        currency: Type.Union([Path, Type.Object({ const: Currency }, { additionalProperties: false })]),
+        exponents: Type.Optional(
+          Type.Record(Currency, Type.Integer({ minimum: 0, maximum: 4 }), { additionalProperties: false }),
+        ),
+      },
+      {
+        additionalProperties: false,
+        description: 'An amount in the minor unit of its currency. The result is in the major unit.',
+      },
+    ),
+  ),
+])
 
 const EventNameSource = Type.Union([
   Type.Object({ const: Type.String({ minLength: 1, maxLength: 128 }) }, { additionalProperties: false }),
@@ -82,7 +124,7 @@ export const Translation = Type.Object(
     }),
     description: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
     input: Input,
-    fields: Type.Record(Type.String({ pattern: sourcePath }), Type.Enum([...fieldTypes]), {
+    fields: Type.Record(Type.String({ pattern: sourcePath }), Reading, {
       additionalProperties: false,
       maxProperties: 2000,
       description: 'Source field → type that its text is read as. Other fields are not converted.',
@@ -175,6 +217,7 @@ const optionsOf: Readonly<Record<string, readonly string[]>> = {
   delimiter: ['csv'],
   header: ['csv'],
   layout: ['pairs'],
+  prefix: ['pairs'],
   records: ['json', 'xml'],
 }
 
@@ -185,13 +228,19 @@ function eventNameProblems(name: string): string[] {
   return nameProblems(name).map((problem) => `${problem}.${hint}`)
 }
 
-/** A misspelled context field would silently become an event field. */
 function targetProblems(field: string): string[] {
-  const [first = '', ...others] = field.split('.')
-  if (first === 'event_name') return ['link.event_name is not allowed; use event.name.']
-  if (contextNames.has(first) || first === 'event_data' || others.length > 0) return []
-  const near = [...contextNames].find((name) => name.length > 4 && isOneEditAway(first, name))
-  return near === undefined ? [] : [`link.${field} is not a context field; did you mean "${near}"?`]
+  return field.split('.')[0] === 'event_name' ? ['link.event_name is not allowed; use event.name.'] : []
+}
+
+/** Returns one sentence per field of the link that could be a misspelled context field. It is an event field, which is allowed. */
+export function translationHints({ link }: Pick<Translation, 'link'>): readonly string[] {
+  return Object.keys(link).flatMap((field) => {
+    if (field.includes('.') || contextNames.has(field) || field === 'event_data') return []
+    const near = [...contextNames].find((name) => name.length > 4 && isOneEditAway(field, name))
+    return near === undefined
+      ? []
+      : [`link.${field} is an event field; did you mean the context field "${near}"?`]
+  })
 }
 
 /** True if the words differ by one inserted, deleted or substituted letter, or by one swap. A plural is another word. */

@@ -28,7 +28,7 @@ function check({ paste, input, records, first, types, texts, event, links, perso
   const { translation, fields } = result
   assert.deepEqual(translationProblems(translation), [])
   if (types) {
-    const declared: Readonly<Record<string, string>> = translation.fields
+    const declared: Readonly<Record<string, unknown>> = translation.fields
     for (const [path, type] of Object.entries(types)) assert.equal(declared[path], type, `type of ${path}`)
     if (Object.keys(types).length === 0) assert.deepEqual(declared, {})
   }

@@ -40,19 +40,42 @@ function bareNumber(value: unknown): string | undefined {
   return (/^[+-]?[\d.]+$/.test(text) ? text : (money.exec(text)?.[1] ?? text)).replace(/[\u00a0\u202f]/g, ' ')
 }
 
-const readNumber: ReadValue = (value) => {
+/** An amount that accounting writes as negative: `($8.00)`, `8.00-`, `$-8.00`. */
+const negative = /^\((.+)\)$|^([^-]+)-$|^([$€£¥])-(.+)$/u
+
+/** Returns the positive text of an amount that accounting writes as negative. */
+function positiveOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > maxNumberCharacters) return undefined
+  const match = negative.exec(value.trim())
+  if (!match) return undefined
+  const text = match[1] ?? match[2] ?? `${match[3]}${match[4]}`
+  return !/[+-]/.test(text) ? text.trim() : undefined
+}
+
+/** Also reads what the reader refuses because it is written as a negative amount. */
+function orNegative(read: ReadValue): ReadValue {
+  return (value, zone) => {
+    const result = read(value, zone)
+    if (result !== undefined) return result
+    const positive = positiveOf(value)
+    const amount = positive === undefined ? undefined : read(positive, zone)
+    return typeof amount === 'number' ? -amount : undefined
+  }
+}
+
+const readNumber: ReadValue = orNegative((value) => {
   if (typeof value === 'number') return value
   const text = bareNumber(value)
   return text !== undefined && plainNumber.test(text) ? exactNumber(text.replaceAll(',', '')) : undefined
-}
+})
 
-const readComma: ReadValue = (value) => {
+const readComma: ReadValue = orNegative((value) => {
   if (typeof value === 'number') return value
   const text = bareNumber(value)
   return text !== undefined && commaNumber.test(text)
     ? exactNumber(text.replace(/[.' ]/g, '').replace(',', '.'))
     : undefined
-}
+})
 
 const readInteger: ReadValue = (value, zone) => {
   const number = readNumber(value, zone)
@@ -85,6 +108,38 @@ function epoch(unitMs: number): ReadValue {
   }
 }
 
+/** Reads whole microseconds or nanoseconds. They are not read as a double, which would round nanoseconds. */
+function preciseEpoch(unitsPerMicrosecond: bigint): ReadValue {
+  return (value) => {
+    const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
+    if (!/^\d{1,19}$/.test(text)) return undefined
+    const micros = BigInt(text) / unitsPerMicrosecond
+    const milliseconds = Number(micros / 1000n)
+    if (milliseconds > latestMs) return undefined
+    const time = new Date(milliseconds).toISOString().slice(0, -1)
+    const digits = `${time.slice(20)}${String(micros % 1000n).padStart(3, '0')}`.replace(/0+$/, '')
+    return `${time.slice(0, 19)}${digits === '' ? '' : `.${digits}`}Z`
+  }
+}
+
+/** The last day of a spreadsheet, 31 December 9999. */
+const lastDay = 2_958_465
+
+/** Reads the serial number of a day, with the time as its fraction. Day 1 is 1 January 1900; day 60 does not exist, because spreadsheets count
+ * a 29 February 1900. https://support.microsoft.com/office/date-function-e36c0c8c-4104-49da-ab83-82328b832349,
+ * https://learn.microsoft.com/office/troubleshoot/excel/wrongly-assumes-1900-is-leap-year */
+const readExcelDays: ReadValue = (value, zone) => {
+  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
+  const match = /^(\d{1,7})(?:[.,](\d{1,17}))?$/.exec(text)
+  if (!match) return undefined
+  const day = Number(match[1])
+  if (day < 1 || day === 60 || day > lastDay) return undefined
+  const seconds = Math.round(Number(`0.${match[2] ?? '0'}`) * 86_400)
+  const local = Date.UTC(1899, 11, day < 60 ? 31 : 30) + day * 86_400_000 + seconds * 1000
+  const time = new Date(local).toISOString()
+  return match[2] === undefined ? time.slice(0, 10) : parseDatetime(time.slice(0, 19), 'ymd', zone)
+}
+
 const readJson: ReadValue = (value) => {
   if (typeof value !== 'string') return value
   try {
@@ -106,7 +161,11 @@ export const readers: Readonly<Record<FieldType, ReadValue>> = {
   mdy: datetime('mdy'),
   epoch_s: epoch(1000),
   epoch_ms: epoch(1),
+  epoch_us: preciseEpoch(1n),
+  epoch_ns: preciseEpoch(1000n),
+  excel_days: readExcelDays,
   json: readJson,
+  list: (value) => (Array.isArray(value) ? value : [value]),
 }
 
 /** What each type accepts, for violations. */
@@ -121,5 +180,9 @@ export const expected: Readonly<Record<FieldType, string>> = {
   mdy: 'a date or time such as 03/14/2026 or 03/14/2026 9:26 AM',
   epoch_s: 'seconds since 1970 such as 1773480413',
   epoch_ms: 'milliseconds since 1970 such as 1773480413589',
+  epoch_us: 'microseconds since 1970 such as 1773480413589000',
+  epoch_ns: 'nanoseconds since 1970 such as 1773480413589000000',
+  excel_days: 'the number of a day in a spreadsheet such as 46095 or 46095.5',
   json: 'JSON',
+  list: 'a list',
 }

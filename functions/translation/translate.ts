@@ -7,7 +7,7 @@ import { compileClosures } from '../linkage/closures.ts'
 import { presentValue, isPlainObject, type Members } from '../linkage/values.ts'
 import { freeName } from './formats/names.ts'
 import { compileReading, type TranslationViolation } from './read_fields.ts'
-import { compileRest } from './unmapped_fields.ts'
+import { compileDrop, compileRest } from './unmapped_fields.ts'
 
 /** The result for a record, or for one element of the list that it is split by. */
 type Translated = {
@@ -23,11 +23,17 @@ const nonEmptyList = 'a list with one element or more'
 export function compileTranslation(translation: Translation): Translate {
   const { each, event, link, required = [] } = translation
   const readOuter = compileReading(translation, (path) => !isWithin(path, each))
-  const readElement = compileReading(translation, (path) => isWithin(path, each))
+  // The list that a record is split by may be a single element in any case.
+  const readElement = compileReading(
+    translation,
+    (path) => isWithin(path, each) && !(path === each && translation.fields[path] === 'list'),
+  )
   const linkFields = compileClosures({ ...link, event_name: event.name })
   const restOf = compileRest(translation)
+  const withoutDropped = compileDrop(translation)
 
-  const make = (record: Members, element?: number): Translated => {
+  const make = (whole: Members, element?: number): Translated => {
+    const record = withoutDropped(whole)
     const position = element === undefined ? {} : { element }
     const linked = linkFields(record)
     const missing = [

@@ -225,8 +225,8 @@ export const csvCases: Cases = {
   },
   'names in Cyrillic and with accents': {
     paste: 'Prénom,имя,Größe (cm)\nAda,Ада,170\n',
-    input: commas,
-    first: { Prenom: 'Ada', field: 'Ада', Groesse_cm: '170' },
+    input: { ...commas, names: 'romanized' },
+    first: { Prenom: 'Ada', imia: 'Ада', Groesse_cm: '170' },
   },
   'old Macintosh line ends': {
     paste: 'a,b\r1,2\r3,4\r',

@@ -84,7 +84,8 @@ export const jsonCases: Cases = {
     input: json,
     records: 2,
     types: { occurredAt: 'epoch_ms' },
-    links: { event_time: 'occurredAt', event_id: 'eventId' },
+    event: 'subscriptionType',
+    links: { event_time: 'occurredAt', user_id: 'objectId' },
   },
   'a Calendly webhook': {
     paste:

@@ -67,7 +67,7 @@ export const otherCases: Cases = {
       'txn_id=61E67681CH3238416&payment_status=Completed&mc_gross=59.80&mc_currency=EUR&payer_email=ada%40example.com&payment_date=09%3A26%3A53+Mar+14%2C+2026+PDT&first_name=Ada',
     input: form,
     types: { mc_gross: 'number' },
-    event: 'purchase',
+    event: 'payment_status',
     links: { transaction_id: 'txn_id', value: 'mc_gross', currency: 'mc_currency', email: 'payer_email' },
   },
   'a Twilio message': {

@@ -86,6 +86,10 @@ describe('a draft', () => {
         fields,
         rows,
         extras: [],
+        further: [],
+        required: [],
+        consent: {},
+        vouched: '',
         each: undefined,
         rest: 'keep' as const,
       }

@@ -6,7 +6,7 @@ import type { Page } from 'puppeteer-core'
 import { clientOf } from '../console/client.ts'
 import { hostile } from './creator/hostile.ts'
 import { ordersCsv } from './creator/orders.ts'
-import { openCreator, paste } from './creator/page.ts'
+import { becomes, nameFields, nameOwnEvent, openCreator, paste, pick } from './creator/page.ts'
 import { textOf, useBrowserAndStack, violationsOf } from '../support/browser.ts'
 import { fill, labelled, press, says } from '../support/page.ts'
 import { tokenOf } from '../support/roles.ts'
@@ -36,24 +36,23 @@ describe('the creator in a browser', () => {
     const { page, complaints, requests } = await open()
     await paste(page, ordersCsv)
     await says(page, '3 records')
+    await nameOwnEvent(page, 'order_placed')
+    await press(page, 'Change mail')
     assert.equal(
       await (
         await labelled(page, 'Name of mail in the event')
       ).evaluate((field) => (field as HTMLInputElement).value),
       'email',
     )
+    await nameFields(page, { total: 'total', order_no: 'order_no' })
     await (await labelled(page, 'Type of total')).select('text')
-    await says(page, 'Your choice')
     await (await labelled(page, 'Type of total')).select('number_comma')
-    await fill(page, 'Name of order_no in the event', 'order_no')
-    await fill(page, 'Name of total in the event', 'total')
-    await fill(page, 'Name of the event', 'order_placed')
-    await says(page, '3 events from 3 records, all valid')
+    await becomes(page, '3 of 3', '0')
     await says(page, 'Permitted by rule permit_all')
-    await fill(page, 'Name of the translation', 'shop_orders')
+    await fill(page, 'Name of the connection', 'shop_orders')
     assert.deepEqual(await violationsOf(page), [])
     await press(page, 'Save')
-    await says(page, 'Send payloads to this endpoint')
+    await says(page, 'Your system sends here')
     assert.deepEqual(await violationsOf(page), [])
     const curl = await shownText(page, 'How to send')
     assert.match(curl, /^curl -X POST http\S+\/v1\/translators\/shop_orders /)
@@ -93,10 +92,10 @@ describe('the creator in a browser', () => {
     const { page } = await open({ scheme: 'dark' })
     await paste(page, ordersCsv)
     await says(page, '3 records')
-    await fill(page, 'Name of order_no in the event', 'order_no')
-    await fill(page, 'Name of total in the event', 'total')
-    await fill(page, 'Name of the event', 'order_placed')
-    await fill(page, 'Name of the translation', 'shop_orders')
+    await nameOwnEvent(page, 'order_placed')
+    await pick(page, 'Replace its fields by those found here')
+    await nameFields(page, { total: 'total', order_no: 'order_no' })
+    await pick(page, 'A new version of a saved connection')
     await says(page, 'No unsaved changes.')
     await (await labelled(page, 'order_no is required')).click()
     await says(page, 'follows 1.0: a major change.')
@@ -118,11 +117,11 @@ describe('the creator in a browser', () => {
     const { page } = await open()
     await paste(page, '{"Order ID": 7, "note": "x"}')
     await says(page, '1 record')
-    await fill(page, 'Name of the event', 'OrderShipped')
+    await nameOwnEvent(page, 'OrderShipped')
     await says(page, 'must be snake_case')
     await press(page, 'Use order_shipped')
     await says(page, 'A new event type')
-    await fill(page, 'Name of note in the event', 'My Note')
+    await nameFields(page, { note: 'My Note' })
     await press(page, 'Use my_note')
     await says(page, '"my_note": "x"')
     await page.close()
@@ -135,13 +134,14 @@ describe('the creator in a browser', () => {
       '{"id":"b-1","guest":{"first":"Ada","last":"Lovelace"},"rooms":[{"room":"Garden"},{"room":"Tower"}],"junk":1}',
     )
     await says(page, '1 record')
+    await nameOwnEvent(page, 'room_booked')
     await (await labelled(page, 'Events per record')).select('rooms')
-    await fill(page, 'Name of the event', 'room_booked')
-    await (await labelled(page, 'Keep junk')).click()
+    await press(page, 'Change junk')
+    await pick(page, 'Keep junk')
     await press(page, 'Combine fields')
     await fill(page, 'Field of the event', 'guest_name')
     await fill(page, 'Template', '{guest.first} {guest.last}')
-    await says(page, '2 events from 1 record, all valid')
+    await becomes(page, '2 of 2', '0')
     await says(page, '"guest_name": "Ada Lovelace"')
     const shown = (await textOf(page, '.pair figure:last-child pre'))[0]!
     assert.ok(!shown.includes('junk'))
@@ -171,17 +171,20 @@ describe('the creator in a browser', () => {
     }
     await goTo('Raw data')
     await page.keyboard.type('{"parcel":"p-7","weight":1.5}')
+    // One stop for all radio buttons of step 2; the arrow keys move among them.
+    await page.waitForSelector('[aria-label="What has happened"]')
+    while (!(await page.evaluate(() => document.activeElement?.matches('[type=radio]')))) await press('Tab')
+    for (let choice = 0; choice < 9 && (await focused()) !== 'An event type of your own'; choice++)
+      await press('ArrowDown')
+    await page.keyboard.press('Space')
     await goTo('Name of the event')
-    await page.keyboard.down('Control')
-    await page.keyboard.press('a')
-    await page.keyboard.up('Control')
     await page.keyboard.type('parcel_weighed')
     await page.keyboard.press('Escape')
     // The button is disabled until the saved versions are loaded.
     await page.waitForSelector('.step:last-child .primary:enabled')
     await goTo('Save')
     await press('Enter')
-    await says(page, 'Send payloads to this endpoint')
+    await says(page, 'Your system sends here')
     await goTo('curl')
     await page.keyboard.press('ArrowRight')
     assert.equal(await focused(), 'JavaScript')
@@ -210,7 +213,8 @@ describe('the creator in a browser', () => {
     it(`does not scroll horizontally at ${what}`, async () => {
       const { page } = await open(look)
       await paste(page, ordersCsv)
-      await says(page, '3 events from 3 records')
+      await nameOwnEvent(page, 'order_seen')
+      await becomes(page, '3 of 3', '0')
       await says(page, 'Permitted by rule permit_all')
       const [width, available] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
       assert.ok(width! <= available!, `${width} of ${available} pixels`)

@@ -1,31 +1,20 @@
-/** Creator, step 4: shows the events next to their records, with violations at the fields. */
-import { useState } from 'preact/hooks'
+/** Creator, step 4: shows what becomes of the sample: three figures, the causes of refusals, and each record next to its event. */
 import { count, withCount } from '../parts/format.ts'
 import { Destinations } from './destinations.tsx'
-import type { RecordResult } from './results.ts'
+import { causes, figures, mends, repairOf, type Cause } from './figures.ts'
+import { choose } from './choices.ts'
+import { maxRecords, problems, unknownNames } from './state.ts'
+import { SideBySide } from './side_by_side.tsx'
 import { source } from './source.ts'
-import { problems, results, unknownNames } from './state.ts'
 import { Step } from './step.tsx'
 import { GeneratedTexts } from './generated_code.tsx'
 
 export function CheckStep() {
-  const all = results.value
-  const invalid = all.filter(({ violations }) => violations.length > 0)
-  const stored = all.filter(({ event }) => event !== undefined)
   return (
-    <Step
-      number={4}
-      title="Check"
-      hint={
-        problems.value.length > 0
-          ? 'Fix the problems listed below first.'
-          : `${withCount(stored.length, 'event')} from ${withCount(source.value!.records.length, 'record')}, ${
-              invalid.length === 0 ? 'all valid' : `${count(invalid.length)} invalid`
-            }.`
-      }
-    >
+    <Step number={4} title="Check" hint="By the code that will take it.">
       {problems.value.length > 0 ? (
         <div role="alert">
+          <p>Fix this first:</p>
           <ul class="problems">
             {problems.value.slice(0, 12).map((problem) => (
               <li key={problem} class="fault">
@@ -36,13 +25,16 @@ export function CheckStep() {
         </div>
       ) : (
         <>
+          <Figures />
           {unknownNames.value.length > 0 && (
             <p class="fault" role="alert">
-              Unknown event type: {unknownNames.value.slice(0, 5).join(', ')}. Such events go to quarantine.
-              Use the name of an existing event type, or define this one first.
+              Unknown event type: {unknownNames.value.slice(0, 5).join(', ')}. Such events are refused. Use
+              the name of an existing event type, or define this one first.
             </p>
           )}
-          <SideBySide all={all} invalid={invalid} />
+          <Causes />
+          <Mends />
+          <SideBySide />
           <Destinations />
           <GeneratedTexts />
         </>
@@ -51,106 +43,110 @@ export function CheckStep() {
   )
 }
 
-interface SideBySideProps {
-  all: readonly RecordResult[]
-  invalid: readonly RecordResult[]
-}
-
-function SideBySide({ all, invalid }: SideBySideProps) {
-  const [isInvalidOnly, setInvalidOnly] = useState(false)
-  const [at, setAt] = useState(0)
-  const shown = isInvalidOnly && invalid.length > 0 ? invalid : all
-  const index = Math.min(at, shown.length - 1)
-  const result = shown[index]
-  if (!result) return <p class="muted">The records yield no events.</p>
+function Figures() {
+  const { passed, refused, all } = figures.value
+  const total = source.value?.records.length ?? 0
   return (
-    <div class="beside">
-      <div class="pager">
-        <button type="button" disabled={index === 0} onClick={() => setAt(index - 1)}>
-          Previous
-        </button>
-        <span role="status">
-          {count(index + 1)} of {count(shown.length)}
-        </span>
-        <button type="button" disabled={index >= shown.length - 1} onClick={() => setAt(index + 1)}>
-          Next
-        </button>
-        {invalid.length > 0 && (
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={isInvalidOnly}
-              onChange={({ currentTarget }) => {
-                setInvalidOnly(currentTarget.checked)
-                setAt(0)
-              }}
-            />
-            Show only invalid
-          </label>
-        )}
-      </div>
-      <div class="pair">
-        <figure>
-          <figcaption>Record</figcaption>
-          <pre class="code" tabIndex={0}>
-            {JSON.stringify(source.value?.records[result.record], null, 2)}
-          </pre>
-        </figure>
-        <figure>
-          <figcaption>Event</figcaption>
-          {result.event ? (
-            <EventText event={result.event} violations={result.violations} />
-          ) : (
-            <ul class="problems">
-              {result.violations.map(({ field, message }) => (
-                <li key={field} class="fault">
-                  <code>{field}</code> {message}. The record yields no event.
-                </li>
-              ))}
-            </ul>
-          )}
-        </figure>
-      </div>
+    <div role="status">
+      <dl class="verdicts">
+        <Figure
+          tone={passed === 0 ? 'no' : 'ok'}
+          value={`${count(passed)} of ${count(all)}`}
+          what="become events"
+        />
+        <Figure tone={refused > 0 ? 'no' : ''} value={count(refused)} what="would be refused" />
+        <Figure
+          tone={mends.value.length > 0 ? 'wait' : ''}
+          value={count(mends.value.length)}
+          what={`${mends.value.length === 1 ? 'field is' : 'fields are'} mended on the way`}
+        />
+      </dl>
+      {total > maxRecords && (
+        <p class="muted">
+          The first {count(maxRecords)} of {withCount(total, 'record')} are checked.
+        </p>
+      )}
     </div>
   )
 }
 
-/** The JSON of the event, with violations below the lines of their fields. */
-function EventText({ event, violations }: { event: object; violations: RecordResult['violations'] }) {
-  const lines = JSON.stringify(event, null, 2).split('\n')
-  const placed = new Set<string>()
-  const marked = lines.map((line) => {
-    const [, name] = /^ +"((?:[^"\\]|\\.)*)":/.exec(line) ?? []
-    const here = violations.filter(({ field }) => field.split(/[.[]/, 1)[0] === name && !placed.has(field))
-    for (const { field } of here) placed.add(field)
-    return { line, here }
-  })
-  const others = violations.filter(({ field }) => !placed.has(field))
+function Figure({ tone, value, what }: { tone: string; value: string; what: string }) {
   return (
-    <>
-      <pre class="code" tabIndex={0}>
-        {marked.map(({ line, here }, index) => (
-          <span key={index} class={here.length > 0 ? 'line marked' : 'line'}>
-            {line}
-            {'\n'}
-            {here.map(({ field, message }) => (
-              <span key={field} class="why">
-                {field} {message}
-                {'\n'}
-              </span>
-            ))}
+    <div class={`verdict ${tone}`}>
+      <dt>{what}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+/** Number of causes shown. */
+const maxCauses = 5
+
+function Causes() {
+  const { all } = figures.value
+  const unread = source.value?.unread ?? []
+  return causes.value.length + unread.length === 0 ? null : (
+    <ul class="fixes" aria-label="Causes of refusals">
+      {causes.value.slice(0, maxCauses).map((cause) => (
+        <CauseLine key={`${cause.field} ${cause.message}`} cause={cause} all={all} />
+      ))}
+      {unread.slice(0, maxCauses).map(({ row, problem }, index) => (
+        <li key={index}>
+          <span class="glyph no" aria-hidden="true">
+            ✕
           </span>
-        ))}
-      </pre>
-      {others.length > 0 && (
-        <ul class="problems">
-          {others.map(({ field, message }) => (
-            <li key={field} class="fault">
-              <code>{field}</code> {message}
-            </li>
-          ))}
-        </ul>
+          <span>
+            {row !== undefined && `Line ${count(row)}: `}
+            {problem}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function CauseLine({ cause, all }: { cause: Cause; all: number }) {
+  const repair = repairOf(cause)
+  return (
+    <li>
+      <span class="glyph no" aria-hidden="true">
+        ✕
+      </span>
+      <span>
+        <code>{cause.field || 'The record'}</code> {cause.message}{' '}
+        <span class="muted">
+          in {count(cause.count)} of {withCount(all, 'record')}
+        </span>
+      </span>
+      {repair && (
+        <button type="button" onClick={() => choose(repair.path, repair.choice)}>
+          {repair.title}
+        </button>
       )}
-    </>
+    </li>
+  )
+}
+
+function Mends() {
+  return mends.value.length === 0 ? null : (
+    <ul class="fixes" aria-label="What is mended">
+      {mends.value.map(({ path, what, undo }) => (
+        <li key={path}>
+          <span class="glyph ok" aria-hidden="true">
+            ✓
+          </span>
+          <span>
+            <code>{path}</code> {what}
+          </span>
+          {undo ? (
+            <button type="button" class="quiet" onClick={() => choose(path, undo)}>
+              Undo<span class="hidden"> for {path}</span>
+            </button>
+          ) : (
+            <span class="muted">by your answer in step 3</span>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

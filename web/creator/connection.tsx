@@ -8,7 +8,7 @@ import { DataTable } from '../parts/data_table.tsx'
 import { Permission } from '../parts/permission.tsx'
 import { listing } from './saved.ts'
 import { mediaType, shownPayload, snippetsOf } from './snippets.ts'
-import { sourceText } from './source.ts'
+import { source, sourceText } from './source.ts'
 import { results } from './state.ts'
 import { CopyButton } from '../parts/copy_button.tsx'
 import { TextTabs } from './tabs.tsx'
@@ -17,10 +17,10 @@ export function Deliver({ translation }: { translation: Translation }) {
   const { translateUrl = location.origin, hookUrl = '', webhooks = [] } = listing.value ?? {}
   const hook = `${hookUrl.replace(/\/$/, '')}/v1/hooks/${translation.name}`
   const endpoint = `${translateUrl.replace(/\/$/, '')}/v1/translators/${translation.name}`
-  const payload = shownPayload(sourceText.value, translation.input)
+  const payload = shownPayload(source.value?.body ?? sourceText.value, translation.input)
   return (
     <section class="deliver" aria-label="Endpoint">
-      <h3>Send payloads to this endpoint</h3>
+      <h3>Your system sends here</h3>
       <p class="endpoint">
         <code>POST {endpoint}</code> <CopyButton text={endpoint} what="URL" />
       </p>

@@ -2,15 +2,22 @@
 import { useEffect } from 'preact/hooks'
 import { session } from '../session.ts'
 import { CheckStep } from './check.tsx'
+import { keepDrafts } from './draft_storage.ts'
+import { useExplained } from './destinations.tsx'
 import { FieldsStep } from './fields.tsx'
-import { Naming } from './naming.tsx'
+import { Happened } from './happened.tsx'
 import { Paste } from './paste.tsx'
 import { Save } from './save.tsx'
 import { savedFailure, reload } from './saved.ts'
 import { source } from './source.ts'
+import { constantName, typeName } from './state.ts'
+
+keepDrafts()
 
 export function Creator() {
   const { kind } = session.value
+  const isNamed = typeName.value !== undefined && constantName.value !== ''
+  useExplained()
   useEffect(() => {
     if (kind === 'signed in') void reload()
   }, [kind])
@@ -19,8 +26,7 @@ export function Creator() {
       <header class="intro">
         <h1>Connect a system</h1>
         <p class="muted">
-          Paste a sample payload. You get an endpoint that accepts such payloads and stores them as events in
-          BigQuery.
+          Paste what it sends. You get an address that takes exactly that, and the events in BigQuery.
         </p>
       </header>
       {savedFailure.value && savedFailure.value.kind !== 'token refused' && (
@@ -31,10 +37,14 @@ export function Creator() {
       <Paste />
       {source.value && (
         <>
-          <FieldsStep />
-          <Naming />
-          <CheckStep />
-          <Save />
+          <Happened />
+          {isNamed && (
+            <>
+              <FieldsStep />
+              <CheckStep />
+              <Save />
+            </>
+          )}
         </>
       )}
     </div>

@@ -1,68 +1,32 @@
-/** Creator: shows delivery previews of the first event. The server computes them with the code that delivers events. */
-import { signal } from '@preact/signals'
+/** Creator, step 4: shows where the first event would go. */
 import { useEffect } from 'preact/hooks'
-import type { DeliveryPreview } from '../../schemas/delivery_preview.ts'
-import { getSignedIn, forgetWhenSignedOut } from '../signed_in_api.ts'
 import { DeliveryPreviewLine } from '../parts/delivery_preview.tsx'
 import { session } from '../session.ts'
-import { eventStep, results } from './state.ts'
-
-interface Explained {
-  results: readonly {
-    event_name?: string
-    hints: readonly { description: string }[]
-    destinations: readonly DeliveryPreview[]
-  }[]
-}
-
-const answer = signal<
-  | { body: string; previews: readonly DeliveryPreview[]; hints: readonly string[] }
-  | { body: string; problem: string }
-  | undefined
->(undefined)
-
-forgetWhenSignedOut(answer)
-
-/** The request body; empty if there is no event. */
-function requestBody(): string {
-  const event = results.value.find((result) => result.event)?.event
-  return event ? JSON.stringify({ events: [event], event: eventStep.value?.content }) : ''
-}
-
-let latest = ''
-
-/** Reads the previews. Only the latest request counts, even if an earlier one is answered later. */
-async function explain(body: string): Promise<void> {
-  latest = body
-  const result = await getSignedIn<Explained>('/v1/console/explain', {
-    post: { body, type: 'application/json' },
-  })
-  if (body !== latest) return
-  if (result.ok) {
-    const { destinations: previews = [], hints = [] } = result.body.results[0] ?? {}
-    answer.value = { body, previews, hints: hints.map(({ description }) => description) }
-  } else if (result.failure.kind !== 'token refused') answer.value = { body, problem: result.failure.message }
-}
+import { explain, explainBody, explained } from './effects.ts'
 
 /** Time without a change after which the request is sent. */
 const debounceMs = 500
 
-export function Destinations() {
-  const body = requestBody()
+/** Asks where the first event would go, whenever it changes. */
+export function useExplained(): void {
+  const body = explainBody.value
   const isSignedIn = session.value.kind === 'signed in'
   useEffect(() => {
     if (body === '' || !isSignedIn) return undefined
     const timer = setTimeout(() => void explain(body), debounceMs)
     return () => clearTimeout(timer)
   }, [body, isSignedIn])
-  const now = answer.value
-  if (body === '' || !now) return null
+}
+
+export function Destinations() {
+  const now = explained.value
+  if (explainBody.value === '' || !now) return null
   return (
     <section class="previews" aria-label="Destinations">
-      <h3>Destinations of the first event</h3>
+      <h3>Where the first event would go</h3>
       {'problem' in now ? (
         <p class="fault">{now.problem}</p>
-      ) : now.previews.length === 0 ? (
+      ) : (now.previews[0] ?? []).length === 0 ? (
         <p class="muted">Only BigQuery. No destination is configured.</p>
       ) : (
         <>
@@ -71,8 +35,8 @@ export function Destinations() {
               {hint}
             </p>
           ))}
-          <ul aria-busy={now.body !== body}>
-            {now.previews.map((preview) => (
+          <ul aria-busy={now.body !== explainBody.value}>
+            {now.previews[0]!.map((preview) => (
               <li key={preview.destination}>
                 <DeliveryPreviewLine preview={preview} />
               </li>

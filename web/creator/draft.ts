@@ -4,8 +4,8 @@ import type { Definition, FieldDefinition } from '../../schemas/definition_schem
 import type { Source } from '../../schemas/link.ts'
 import type { Translation, TranslationInput } from '../../schemas/translation.ts'
 import { isPlainObject } from '../../functions/linkage/values.ts'
-import { readers } from '../../functions/translation/field_types.ts'
 import { infer, type FieldInference } from '../../functions/translation/inference/infer.ts'
+import type { FieldSuggestion } from '../../functions/translation/inference/suggest_links.ts'
 import { fieldName, sentence, type FieldModel } from './rows.ts'
 
 /** A field of the event that is not read from a single field of the record. */
@@ -24,29 +24,41 @@ export interface Shape {
   fields: readonly FieldInference[]
   rows: readonly FieldModel[]
   extras: readonly Extra[]
+  /** Suggested links without a row. */
+  further: readonly FieldSuggestion[]
+  /** Fields of the event without which the records of the sender are something else. */
+  required: readonly string[]
+  /** Links of the context field `consent`. */
+  consent: Readonly<Record<string, Source>>
+  /** Why everybody has agreed; empty if nobody says so. */
+  vouched: string
   each: string | undefined
   rest: Translation['rest']
 }
 
 /** The translation, with version 1.0. */
 export function translationOfDraft(shape: Shape): Translation {
-  const { translationName: name, input, rows, extras, each, rest, fields } = shape
-  const kept = rows.filter(({ isDropped }) => !isDropped)
+  const { translationName: name, input, rows, extras, further, consent, vouched, each, rest, fields } = shape
+  const kept = rows.filter(({ isDropped, isUsed }) => !isDropped && !isUsed)
   const dropped = rows.filter(({ isDropped }) => isDropped).map(({ path }) => path)
-  const required = kept.filter(({ isRequired }) => isRequired).map(({ target }) => target)
+  const asked = kept.filter(({ isRequired }) => isRequired).map(({ target }) => target)
   const link: Record<string, Source> = Object.create(null) as Record<string, Source>
-  for (const { target, source } of kept) link[target] = source
+  for (const { target, source } of [...further, ...kept]) link[target] = source
   for (const { target, kind, value } of extras)
     if (target !== '' && value !== '')
       link[target] = kind === 'constant' ? { const: value } : { template: value }
+  const required = [...new Set([...asked, ...shape.required.filter((field) => field in link)])]
   return {
     name,
     version: '1.0',
+    ...(vouched.trim() !== '' && {
+      description: `Consent: everybody has agreed. ${vouched.trim()}`.slice(0, 1024),
+    }),
     input,
     fields: typesOf(rows, fields),
     event: { name: shape.name },
     ...(each !== undefined && { each }),
-    link: { ...link },
+    link: { ...link, ...consent },
     ...(required.length > 0 && { required }),
     rest,
     ...(rest === 'keep' && dropped.length > 0 && { drop: dropped }),
@@ -61,7 +73,7 @@ function typesOf(rows: readonly FieldModel[], fields: readonly FieldInference[])
       const row = chosen.get(path)
       if (row?.isDropped) return []
       const readAs = row?.type ?? type
-      if (readAs === 'object' || readAs === 'list') return []
+      if (readAs === 'object' || (readAs === 'list' && !declared)) return []
       return declared || readAs !== type ? [[path, readAs]] : []
     }),
   )
@@ -100,6 +112,11 @@ export function definitionOf(
   }
 }
 
+/** The saved definition with the fields that only the draft has. Whatever is valid now stays valid. */
+export function extendedDefinition(saved: Definition, found: Definition): Definition {
+  return { ...saved, description: found.description, fields: { ...found.fields, ...saved.fields } }
+}
+
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : 'example'
 }
@@ -135,7 +152,9 @@ function fieldOf(
     }
   }
   const texts = values.map(String)
-  const isTime = ['ymd', 'dmy', 'mdy', 'epoch_s', 'epoch_ms'].includes(type)
+  const isTime = ['ymd', 'dmy', 'mdy', 'epoch_s', 'epoch_ms', 'epoch_us', 'epoch_ns', 'excel_days'].includes(
+    type,
+  )
   if (isTime && texts.every((text) => days.test(text)))
     return { ...about, type: 'date', example: isPersonal ? '1990-12-10' : texts[0]! }
   if (isTime && !texts.some((text) => days.test(text)))
@@ -182,19 +201,4 @@ function membersOf(
         return field ? [[path, field]] : []
       }),
   )
-}
-
-/** Titles of the types that a field can be read as. */
-export const typeTitles: Readonly<Record<keyof typeof readers, string>> = {
-  text: 'Text',
-  integer: 'Whole number',
-  number: 'Number, 1,234.56',
-  number_comma: 'Number, 1.234,56',
-  boolean: 'Yes or no',
-  ymd: 'Date, year first',
-  dmy: 'Date, day first',
-  mdy: 'Date, month first',
-  epoch_s: 'Seconds since 1970',
-  epoch_ms: 'Milliseconds since 1970',
-  json: 'JSON in a text',
 }

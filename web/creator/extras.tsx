@@ -4,15 +4,16 @@ import { piecesOf } from '../../schemas/source_path.ts'
 import type { Extra } from './draft.ts'
 import { Select, TextField } from '../parts/inputs.tsx'
 import { fieldName } from './rows.ts'
-import { extras, rows } from './state.ts'
+import { change, extras } from './choices.ts'
+import { rows } from './state.ts'
 
-function set(id: number, change: Partial<Extra>): void {
-  extras.value = extras.value.map((extra) => (extra.id === id ? { ...extra, ...change } : extra))
+function set(id: number, part: Partial<Extra>): void {
+  change({ extras: extras.value.map((extra) => (extra.id === id ? { ...extra, ...part } : extra)) })
 }
 
 function add(kind: Extra['kind']): void {
   const id = Math.max(0, ...extras.value.map((extra) => extra.id)) + 1
-  extras.value = [...extras.value, { id, kind, target: '', value: '' }]
+  change({ extras: [...extras.value, { id, kind, target: '', value: '' }] })
 }
 
 export function Extras() {
@@ -70,9 +71,7 @@ function ExtraRow({ extra }: { extra: Extra }) {
       <button
         type="button"
         class="quiet"
-        onClick={() => {
-          extras.value = extras.value.filter((each) => each.id !== id)
-        }}
+        onClick={() => change({ extras: extras.value.filter((each) => each.id !== id) })}
       >
         Remove
       </button>

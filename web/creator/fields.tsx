@@ -1,64 +1,75 @@
-/** Creator, step 2: shows every field of the records with its inferred type and its name in the event. */
-import { useState } from 'preact/hooks'
+/** Creator, step 3: asks the questions first, then shows every field in the group of its use. */
 import { contextColumns } from '../../schemas/context.ts'
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import { count, withCount } from '../parts/format.ts'
-import { Extras } from './extras.tsx'
-import { FieldRow } from './field_row.tsx'
 import { Select } from '../parts/inputs.tsx'
+import { openQuestions, questions } from './asked.ts'
+import { BesideNote } from './beside_note.tsx'
+import { change, unmappedPolicy } from './choices.ts'
+import { Consent } from './consent.tsx'
+import { Extras } from './extras.tsx'
+import { Further } from './further.tsx'
+import { FieldLine } from './field_line.tsx'
+import { groupOf, type Group } from './groups.ts'
+import { opened } from './opened.ts'
+import { MissingFields } from './missing.tsx'
+import { Questions } from './questions.tsx'
+import type { FieldModel } from './rows.ts'
 import { lists } from './source.ts'
-import { recordPath, unmappedPolicy, rows } from './state.ts'
+import { constantName, isDescribed, isOwnType, missing, recordPath, rows } from './state.ts'
 import { Step } from './step.tsx'
 
-/** Number of rows shown at first and added at a time. */
-const pageSize = 60
-
 export function FieldsStep() {
-  const [shown, setShown] = useState(pageSize)
   const all = rows.value
-  const kept = all.filter(({ isDropped }) => !isDropped)
-  const context = kept.filter(({ isContext }) => isContext).length
-  const personal = kept.filter(({ isPersonal }) => isPersonal).length
+  const rowsIn = (group: Group): readonly FieldModel[] =>
+    all.filter((row) => (opened.value[row.path] ?? groupOf(row, isDescribed.value)) === group)
+  const beside = rowsIn('beside')
+  const asked = questions.value.length + missing.value.length + 1
+  const open = openQuestions.value.length + missing.value.length
+  const event = constantName.value ?? 'the events'
   return (
     <Step
-      number={2}
-      title="Check the fields"
+      number={3}
+      title="The fields"
       hint={
         <>
-          {withCount(kept.length, 'field')} kept, {count(context)} of them context fields
-          {personal > 0 && `, ${count(personal)} personal`}. Types and names are inferred. Correct them if
-          needed.
+          {withCount(all.length, 'field')}. {withCount(asked, 'question')} first
+          {open > 0 && `, ${count(open)} of them to be answered before you can save`}. The rest is settled;
+          you can change each guess.
         </>
       }
     >
       {lists.value.length > 0 && <Split />}
-      <div class="scroll" role="region" aria-label="Fields" tabIndex={0}>
-        <table class="fields">
-          <caption class="hidden">Fields of the records</caption>
-          <thead>
-            <tr>
-              <th scope="col">Source field</th>
-              <th scope="col">Type</th>
-              <th scope="col">Name in the event</th>
-              <th scope="col">Personal</th>
-              <th scope="col">Required</th>
-              <th scope="col">Keep</th>
-              <th scope="col">
-                <span class="hidden">More</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {all.slice(0, shown).map((row) => (
-              <FieldRow key={row.path} row={row} />
-            ))}
-          </tbody>
-        </table>
+      <div class="asks">
+        <MissingFields />
+        <Questions />
+        <Consent />
       </div>
-      {all.length > shown && (
-        <button type="button" class="more" onClick={() => setShown(shown + pageSize)}>
-          Show {withCount(Math.min(pageSize, all.length - shown), 'more field')} of {count(all.length)}
-        </button>
-      )}
+      <Lines
+        title={isOwnType.value ? `Fields of ${event}` : `Needed by ${event}`}
+        group="needed"
+        rows={rowsIn('needed')}
+        isOpen
+      />
+      <Lines
+        title="Who and when"
+        note="Context fields, which every destination knows."
+        group="context"
+        rows={rowsIn('context')}
+        isOpen
+      />
+      <Lines
+        title="Beside them"
+        note="Fields of your own."
+        group="beside"
+        rows={beside}
+        isOpen={beside.length <= 8}
+      >
+        <BesideNote beside={beside.filter((row) => groupOf(row, isDescribed.value) === 'beside')} />
+      </Lines>
+      <Further />
+      <Lines title="Left out" group="leftOut" rows={rowsIn('leftOut')} isOpen={false} />
       <datalist id="context-fields">
         {contextColumns
           .filter(({ name }) => name !== 'event_name')
@@ -69,18 +80,55 @@ export function FieldsStep() {
       <Extras />
       <div class="options">
         <Select
-          label="Unmapped fields"
+          label="Fields that come later"
           value={unmappedPolicy.value}
           options={[
             ['keep', 'Keep under their own names'],
-            ['drop', 'Drop'],
+            ['drop', 'Leave out'],
           ]}
-          onChange={(value) => {
-            unmappedPolicy.value = value as 'keep'
-          }}
+          onChange={(value) => change({ rest: value as 'keep' })}
         />
       </div>
     </Step>
+  )
+}
+
+/** Number of lines shown at first and added at a time. */
+const pageSize = 60
+
+interface LinesProps {
+  group: Group
+  title: string
+  note?: string
+  rows: readonly FieldModel[]
+  isOpen: boolean
+  children?: ComponentChildren
+}
+
+function Lines({ title, note, group, rows: lines, isOpen, children }: LinesProps) {
+  const [shown, setShown] = useState(pageSize)
+  if (lines.length === 0) return null
+  return (
+    <details class="group" open={isOpen}>
+      <summary>
+        <h3>{title}</h3>{' '}
+        <span class="muted">
+          {withCount(lines.length, 'field')}
+          {note === undefined ? '' : `. ${note}`}
+        </span>
+      </summary>
+      <ul class="field-lines">
+        {lines.slice(0, shown).map((row) => (
+          <FieldLine key={row.path} row={row} group={group} />
+        ))}
+      </ul>
+      {lines.length > shown && (
+        <button type="button" class="more" onClick={() => setShown(shown + pageSize)}>
+          Show {withCount(Math.min(pageSize, lines.length - shown), 'more field')} of {count(lines.length)}
+        </button>
+      )}
+      {children}
+    </details>
   )
 }
 
@@ -95,9 +143,7 @@ function Split() {
           ['', 'One event'],
           ...lists.value.map(({ path }) => [path, `One event per element of ${path}`] as const),
         ]}
-        onChange={(value) => {
-          recordPath.value = value === '' ? undefined : value
-        }}
+        onChange={(value) => change({ each: value })}
       />
     </div>
   )

@@ -27,12 +27,12 @@ export function GeneratedTexts() {
         ]
       : []),
     ...(translationStep.value
-      ? [{ title: 'Translation', text: JSON.stringify(translationStep.value.content, null, 2) }]
+      ? [{ title: 'Connection', text: JSON.stringify(translationStep.value.content, null, 2) }]
       : []),
   ]
   return texts.length === 0 ? null : (
     <details>
-      <summary>Generated code: SQL, JSON Schema, TypeScript</summary>
+      <summary>What will be made: SQL, JSON Schema, TypeScript</summary>
       <TextTabs label="Generated code" texts={texts} />
     </details>
   )

@@ -14,17 +14,18 @@ import { time } from '../parts/format.ts'
 import { Changes } from './changes.tsx'
 import { Select } from '../parts/inputs.tsx'
 import { reload, savedVersionsOf, type SavedKind, type Version } from './saved.ts'
-import { constantName, translationName } from './state.ts'
+import { saving } from './choices.ts'
+import { constantName } from './state.ts'
 
 export function History() {
   const event = savedVersionsOf('event', constantName.value ?? '')
-  const translation = savedVersionsOf('translation', translationName.value)
+  const translation = saving.value.kind === 'version' ? savedVersionsOf('translation', saving.value.name) : []
   if (event.length + translation.length === 0) return null
   return (
     <details class="history">
       <summary>History</summary>
       <Versions title="Event type" versions={event} />
-      <Versions title="Translation" versions={translation} />
+      <Versions title="Connection" versions={translation} />
     </details>
   )
 }

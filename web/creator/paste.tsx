@@ -3,13 +3,14 @@ import { useId, useState } from 'preact/hooks'
 import type { TranslationInput } from '../../schemas/translation.ts'
 import { count, withCount } from '../parts/format.ts'
 import { Select, TextField } from '../parts/inputs.tsx'
-import { fileName, detection, given, longestText, samples, source, loadText, sourceText } from './source.ts'
-import { reset } from './state.ts'
+import { fileName, detection, given, longestText, samples, source, startText, sourceText } from './source.ts'
+import { reset } from './choices.ts'
+import { isKept, startAgain } from './draft_storage.ts'
 import { Step } from './step.tsx'
 
 function replaceText(pasted: string, from?: string): void {
   reset()
-  loadText(pasted, from)
+  startText(pasted, from)
 }
 
 async function loadFile(file: File | undefined): Promise<void> {
@@ -23,7 +24,7 @@ export function Paste() {
     <Step
       number={1}
       title="Paste"
-      hint="JSON, NDJSON, CSV with any delimiter, XML, a form, or key=value lines."
+      hint="What the system sends: JSON, NDJSON, CSV with any delimiter, XML, a form, key=value lines, a table, SQL inserts or a curl command."
     >
       <div
         class={`drop${isOver ? ' over' : ''}`}
@@ -48,7 +49,7 @@ export function Paste() {
           spellcheck={false}
           placeholder="Paste a payload from your system, or drop a file here"
           value={sourceText.value}
-          onInput={({ currentTarget }) => loadText(currentTarget.value)}
+          onInput={({ currentTarget }) => startText(currentTarget.value)}
           onPaste={() => reset()}
         />
       </div>
@@ -68,11 +69,18 @@ export function Paste() {
             ))}
           </span>
         ) : (
-          <button type="button" class="quiet" onClick={() => replaceText('')}>
-            Clear
+          <button type="button" class="quiet" onClick={startAgain}>
+            Start again
           </button>
         )}
       </div>
+      {sourceText.value !== '' && (
+        <p class="muted">
+          {isKept.value
+            ? 'The draft stays in this browser tab: it survives a reload, and is deleted when you sign out or start again.'
+            : 'The payload is too large for the storage of this browser tab: the draft does not survive a reload.'}
+        </p>
+      )}
       <Detected />
     </Step>
   )
@@ -94,6 +102,8 @@ function Detected() {
           <p class="fine">
             <span>
               <strong>{withCount(now.records.length, 'record')}</strong>. {now.why}
+              {now.taken !== undefined && ` ${now.taken}`}
+              {now.sender && ` It looks like ${now.sender.title}.`}
             </span>
           </p>
           {now.unread.length > 0 && (
@@ -121,6 +131,8 @@ const formats = [
   ['xml', 'XML'],
   ['form', 'Form (urlencoded)'],
   ['pairs', 'key=value'],
+  ['markdown', 'Markdown table'],
+  ['sql', 'SQL inserts'],
 ] as const
 
 const delimiters = [

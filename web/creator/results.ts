@@ -6,7 +6,10 @@ import type { Translation } from '../../schemas/translation.ts'
 import { contextChecks } from '../../functions/event/checks.ts'
 import { withSaved, type Registry } from '../../functions/event/registry.ts'
 import { isPlainObject, type Members } from '../../functions/linkage/values.ts'
+import { readers } from '../../functions/translation/field_types.ts'
+import type { FieldInference } from '../../functions/translation/inference/infer.ts'
 import { compileTranslation } from '../../functions/translation/translate.ts'
+import { distinctTexts } from './consent_links.ts'
 
 interface ResultViolation {
   field: string
@@ -78,4 +81,24 @@ export function valuesIn(results: readonly RecordResult[]): (target: string) => 
       const value = Object.hasOwn(data, target) ? data[target] : event[target]
       return value === undefined || value === null ? [] : [value]
     })
+}
+
+/** Returns the different values of a field of the records as texts, in the type that the translation reads them as. */
+export function textsAt(
+  records: readonly Members[],
+  path: string,
+  type: FieldInference['type'] | undefined,
+): readonly string[] {
+  const read = type === undefined || type === 'object' || type === 'list' ? undefined : readers[type]
+  return distinctTexts(
+    records.flatMap((record) => {
+      const value = path
+        .split('.')
+        .reduce<unknown>(
+          (at, name) => (isPlainObject(at) && Object.hasOwn(at, name) ? at[name] : undefined),
+          record,
+        )
+      return value === undefined || value === null ? [] : [read ? (read(value, undefined) ?? value) : value]
+    }),
+  )
 }

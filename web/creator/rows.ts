@@ -1,11 +1,11 @@
 /** Creator: models one row per field of the records: the inference and suggestions, overridden by the user's choices. Pure. */
 import type { Cast, Source } from '../../schemas/link.ts'
 import { contextColumns, contextNames } from '../../schemas/context.ts'
+import { sourcesIn, walk } from '../../schemas/source_walk.ts'
 import type { FieldType } from '../../schemas/translation/input.ts'
 import type { FieldInference } from '../../functions/translation/inference/infer.ts'
-import { secretReason } from '../../functions/translation/inference/personal.ts'
 import { freeName, snakeName } from '../../functions/translation/formats/names.ts'
-import type { FieldSuggestion } from '../../functions/translation/inference/suggest.ts'
+import type { FieldSuggestion } from '../../functions/translation/inference/suggest_links.ts'
 
 /** The user's choices for a field. Default: as inferred. */
 export interface Choice {
@@ -30,6 +30,8 @@ export interface FieldModel {
   /** Reason of the suggestion. */
   reason: string | undefined
   isDropped: boolean
+  /** True if another link reads the field, so that it is no event field of its own. */
+  isUsed: boolean
   isPersonal: boolean
   isRequired: boolean
   description: string
@@ -55,20 +57,61 @@ export function fieldRowsOf(
   links: readonly FieldSuggestion[],
   choices: Choices,
   each: string | undefined,
+  omitted: readonly string[] = [],
 ): readonly FieldModel[] {
+  const used = readByOthers(links, omitted)
   const shown = fields.filter((field) => hasRow(field, each))
-  const suggested = new Map(links.map((link) => [link.path, link]))
+  const suggested = firstByPath(links)
   const taken = new Set<string>(links.map(({ target }) => target))
   const rows = shown.map((inference): FieldModel => {
     const link = suggested.get(inference.path)
-    return rowOf(
-      inference,
-      link,
-      link?.target ?? defaultName(inference, taken, each),
-      choices[inference.path] ?? {},
-    )
+    const choice = choices[inference.path] ?? {}
+    const isUsed = !link && choice.target === undefined && used.has(inference.path)
+    return { ...rowOf(inference, link, link?.target ?? defaultName(inference, taken, each), choice), isUsed }
   })
   return rows.map((row) => withProblem(row, rows))
+}
+
+/** The first plain link of each path. A row has one link. */
+function firstByPath(links: readonly FieldSuggestion[]): ReadonlyMap<string, FieldSuggestion> {
+  const first = new Map<string, FieldSuggestion>()
+  for (const link of links) if (isPlain(link) && !first.has(link.path)) first.set(link.path, link)
+  return first
+}
+
+/** True if the link reads one field, or the elements of one list. */
+function isPlain({ source }: FieldSuggestion): boolean {
+  return typeof source === 'string' || 'from' in source || 'each' in source || 'pluck' in source
+}
+
+/** The fields whose values other links read: conditions, and choices among several fields. */
+function readByOthers(links: readonly FieldSuggestion[], omitted: readonly string[]): ReadonlySet<string> {
+  const others = links.filter((link) => !isPlain(link) && !omitted.includes(link.target))
+  return new Set(
+    others.flatMap(({ target, source }) =>
+      sourcesIn({ [target]: source })
+        .flatMap((each) => walk(each).reads)
+        .filter(({ use }) => use === 'value' || use === 'text')
+        .map(({ path }) => path),
+    ),
+  )
+}
+
+/** The suggested links that no row shows: constants, second uses of a field, and fields that have no row. Fields that the user has left out
+ * fill none, and what the user has linked comes first. */
+export function furtherLinks(
+  links: readonly FieldSuggestion[],
+  rows: readonly FieldModel[],
+  omitted: readonly string[],
+): readonly FieldSuggestion[] {
+  const first = firstByPath(links)
+  const byPath = new Map(rows.map((row) => [row.path, row]))
+  const taken = new Set(rows.filter(({ isDropped }) => !isDropped).map(({ target }) => target))
+  return links.filter((link) => {
+    const row = byPath.get(link.path)
+    if (row && (row.isDropped || first.get(link.path) === link)) return false
+    return !taken.has(link.target) && !omitted.includes(link.target)
+  })
 }
 
 function defaultName({ path }: FieldInference, taken: Set<string>, each: string | undefined): string {
@@ -80,7 +123,11 @@ function defaultName({ path }: FieldInference, taken: Set<string>, each: string 
 
 /** A valid field name for a path: snake_case, starting with a letter. */
 export function fieldName(path: string): string {
-  return snakeName(path.replaceAll('.', '_')).replace(/_+/g, '_').replace(/^_/, 'n').slice(0, 63) || 'field'
+  const name = snakeName(path.replaceAll('.', '_'))
+    .replace(/_+/g, '_')
+    .replace(/^_(?=[a-z])|_$/g, '')
+    .replace(/^_/, 'n')
+  return name.slice(0, 63) || 'field'
 }
 
 function rowOf(
@@ -103,21 +150,17 @@ function rowOf(
     target,
     isContext,
     reason: isAsSuggested ? link.why : undefined,
-    isDropped: choice.isDropped ?? (inference.examples.length === 0 || isSecret(inference)),
+    isDropped: choice.isDropped ?? (inference.examples.length === 0 || inference.leftOut !== undefined),
     isPersonal:
       choice.isPersonal ?? (contextOf(target)?.personal === true || inference.personal !== undefined),
     isRequired: choice.isRequired ?? false,
     description: choice.description ?? `${sentence(path)}, as the source sends it.`,
     fallback,
     cast,
+    isUsed: false,
   }
   const keepsSource = isAsSuggested && choice.cast === undefined && fallback === ''
   return { ...row, source: keepsSource ? link.source : sourceOf(row) }
-}
-
-/** Secrets are dropped by default. */
-function isSecret({ personal }: FieldInference): boolean {
-  return personal === secretReason
 }
 
 function contextOf(target: string) {
@@ -170,7 +213,7 @@ function problemOf({ target, path }: FieldModel, rows: readonly FieldModel[]): s
   if (name === '') return 'needs a name'
   if (!/^[a-z][a-z0-9_]{0,62}$/.test(name))
     return 'must be snake_case: lowercase letters, digits and underscores'
-  if (target === 'event_name') return 'is set in step 3'
+  if (target === 'event_name') return 'is set in step 2'
   if (target === 'event_data') return 'is reserved for the object that contains the event fields'
   const other = rows.find((row) => row.target === target && row.path !== path && !row.isDropped)
   return other && `is also the name of ${other.path}`

@@ -1,92 +1,67 @@
-/** Creator, step 5: shows the versions to save, with their changes, and saves them. */
-import { signal } from '@preact/signals'
-import { useState } from 'preact/hooks'
+/** Creator, step 5: names a new connection, or makes a new version of one that the user chooses, and saves it. */
+import { useId, useState } from 'preact/hooks'
 import type { Definition } from '../../schemas/definition_schema.ts'
 import type { Translation } from '../../schemas/translation.ts'
-import type { Failure } from '../api.ts'
-import { forgetWhenSignedOut, postSignedIn } from '../signed_in_api.ts'
-import { Changes } from './changes.tsx'
-import { Deliver } from './connection.tsx'
-import { History } from './history.tsx'
-import { TextField } from '../parts/inputs.tsx'
+import { count, withCount } from '../parts/format.ts'
+import { Checkbox, Select, TextField } from '../parts/inputs.tsx'
 import { Permission } from '../parts/permission.tsx'
-import { isAnswered, reload } from './saved.ts'
+import { Changes } from './changes.tsx'
+import { change, comment, refusesAgreed, saving } from './choices.ts'
+import { obviousName } from './connection_name.ts'
+import { Deliver } from './connection.tsx'
+import { figures } from './figures.ts'
+import { History } from './history.tsx'
+import { Pick } from './pick.tsx'
+import { isAnswered, latestTranslation } from './saved.ts'
 import {
-  chosenTranslation,
-  comment,
-  eventStep,
-  problems,
-  results,
-  translationName,
-  translationStep,
-  unknownNames,
-  type StepState as VersionStep,
-} from './state.ts'
+  blockers,
+  holderOf,
+  isChanged,
+  isConnected,
+  namingProblem,
+  outcome,
+  save,
+  savedConnections,
+} from './saving.ts'
+import { source } from './source.ts'
+import { eventStep, proposed, translationName, translationStep } from './state.ts'
 import { Step } from './step.tsx'
-
-interface Saved {
-  view?: { name: string; error?: string }
-}
-
-/** Result of the last save. */
-const outcome = signal<{ saved: Saved } | { failure: Failure } | undefined>(undefined)
-forgetWhenSignedOut(outcome)
-
-/** True if the step makes a new version. */
-function isNew(step: VersionStep<unknown> | undefined): boolean {
-  return step !== undefined && (step.before === undefined || step.bump !== undefined)
-}
-
-async function save(): Promise<void> {
-  const [event, translation] = [eventStep.value, translationStep.value]
-  const result = await postSignedIn<Saved>('/v1/console/definitions', {
-    ...(event && isNew(event) && { event: event.content }),
-    ...(translation && isNew(translation) && { translation: translation.content }),
-    ...(comment.value !== '' && { comment: comment.value }),
-  })
-  outcome.value = result.ok ? { saved: result.body } : { failure: result.failure }
-  if (result.ok) comment.value = ''
-  await reload()
-}
+import type { VersionStep } from './version_step.ts'
 
 export function Save() {
   const [isSaving, setSaving] = useState(false)
   const [event, translation] = [eventStep.value, translationStep.value]
-  const isChanged = isNew(event) || isNew(translation)
-  const isMade = results.value.some((result) => result.event !== undefined)
-  const isReady = isMade && problems.value.length === 0 && unknownNames.value.length === 0
+  const reasons = blockers.value
   return (
-    <Step number={5} title="Save and connect" hint="Versions are immutable. Existing senders keep working.">
-      <div class="options">
-        <TextField
-          label="Name of the translation"
-          isCode
-          value={translationName.value}
-          hint="The last part of its URL."
-          onInput={(value) => {
-            chosenTranslation.value = value.trim()
-          }}
-        />
-        <TextField
-          label="Comment"
-          value={comment.value}
-          hint="Optional."
-          onInput={(value) => {
-            comment.value = value
-          }}
-        />
-      </div>
+    <Step
+      number={5}
+      title="Save and connect"
+      hint="A version never changes. What others send goes on as it is."
+    >
       {isAnswered.value && (
-        <ul class="versions">
-          {event && <VersionLine what="Event type" step={event} />}
-          {translation && <VersionLine what="Translation" step={translation} />}
-        </ul>
+        <>
+          <Where />
+          <div class="options">
+            {saving.value.kind === 'new' ? <NewName /> : <Which name={saving.value.name} />}
+            <TextField
+              label="Comment"
+              value={comment.value}
+              hint="Optional. For those who come later."
+              onInput={(value) => change({ comment: value })}
+            />
+          </div>
+          <ul class="versions">
+            {event && <VersionLine what="Event type" step={event} />}
+            {translation && <VersionLine what="Connection" step={translation} />}
+          </ul>
+          <Refusals />
+        </>
       )}
       <div class="below">
         <button
           type="button"
           class="primary"
-          disabled={!isAnswered.value || !isReady || !isChanged || isSaving}
+          disabled={!isAnswered.value || reasons.length > 0 || !isChanged.value || isSaving}
           onClick={() => {
             setSaving(true)
             void save().finally(() => setSaving(false))
@@ -95,13 +70,105 @@ export function Save() {
           {isSaving ? 'Saving …' : 'Save'}
         </button>
         {!isAnswered.value && <span class="muted">Loading saved versions …</span>}
-        {!isReady && <span class="muted">Fix the problems in step 4 to save.</span>}
-        {isReady && !isChanged && <span class="muted">No unsaved changes.</span>}
+        {isAnswered.value && reasons.length === 0 && !isChanged.value && (
+          <span class="muted">No unsaved changes.</span>
+        )}
       </div>
-      <Outcome isChanged={isChanged} />
-      {translation && translation.before !== undefined && <Deliver translation={translation.content} />}
-      {(event ?? translation) && <History />}
+      {isAnswered.value && reasons.length > 0 && (
+        <ul class="reasons" aria-label="What is missing before you can save">
+          {reasons.map((reason) => (
+            <li key={reason} class="muted">
+              {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Outcome />
+      {isConnected.value && translation && <Deliver translation={translation.content} />}
+      {(event ?? translation?.before) !== undefined && <History />}
     </Step>
+  )
+}
+
+function Where() {
+  const group = useId()
+  const [first] = savedConnections.value
+  const isVersion = saving.value.kind === 'version'
+  return (
+    <div class="picks" role="radiogroup" aria-label="Where to save">
+      <Pick
+        group={group}
+        title="A new connection"
+        note="With an address of its own."
+        isSuggested
+        isChecked={!isVersion}
+        onPick={() => change({ saving: { kind: 'new' } })}
+      />
+      {first !== undefined && (
+        <Pick
+          group={group}
+          title="A new version of a saved connection"
+          note="For the same system, when what it sends has changed."
+          isChecked={isVersion}
+          onPick={() => change({ saving: { kind: 'version', name: first } })}
+        />
+      )}
+    </div>
+  )
+}
+
+function NewName() {
+  const name = translationName.value
+  const obvious = obviousName(proposed.value)
+  const holder = holderOf(name) ?? (name === obvious ? undefined : holderOf(obvious))
+  return (
+    <TextField
+      label="Name of the connection"
+      isCode
+      value={name}
+      problem={
+        namingProblem.value &&
+        (holderOf(name)
+          ? `${namingProblem.value} ${holder}. Choose another name, or choose above to save a new version of it.`
+          : namingProblem.value)
+      }
+      hint={`${name} is free. It is the last part of the address.${holder ? ` Taken: ${holder}.` : ''}`}
+      onInput={(value) => change({ saving: { kind: 'new', name: value.trim() } })}
+    />
+  )
+}
+
+function Which({ name }: { name: string }) {
+  const saved = latestTranslation(name)
+  const format = source.value?.input.format
+  return (
+    <div class="named">
+      <Select
+        label="Which connection"
+        value={name}
+        options={savedConnections.value.map((each) => [each, holderOf(each) ?? each] as const)}
+        onChange={(next) => change({ saving: { kind: 'version', name: next } })}
+      />
+      {saved && format !== undefined && saved.input.format !== format && (
+        <p class="fault" role="alert">
+          This is not what {name} takes now. It reads {saved.input.format.toUpperCase()}; you pasted{' '}
+          {format.toUpperCase()}. What its senders send now would no longer be read.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Asks to agree if a part of the sample would be refused. */
+function Refusals() {
+  const { passed, refused, all } = figures.value
+  if (passed === 0 || refused === 0) return null
+  return (
+    <Checkbox
+      label={`Yes, refuse these ${count(refused)} of ${withCount(all, 'record')}.`}
+      isChecked={refusesAgreed.value === refused}
+      onChange={(is) => change({ refusesAgreed: is ? refused : 0 })}
+    />
   )
 }
 
@@ -124,10 +191,10 @@ function VersionLine({ what, step }: { what: string; step: VersionStep<Definitio
   )
 }
 
-function Outcome({ isChanged }: { isChanged: boolean }) {
+function Outcome() {
   const now = outcome.value
   // The message is out of date after another change.
-  if (!now || ('saved' in now && isChanged)) return null
+  if (!now || ('saved' in now && isChanged.value)) return null
   if ('saved' in now)
     return (
       <div role="status">

@@ -9,6 +9,8 @@ const types: Readonly<Record<TranslationInput['format'], string>> = {
   xml: 'application/xml',
   form: 'application/x-www-form-urlencoded',
   pairs: 'text/plain',
+  markdown: 'text/markdown',
+  sql: 'application/sql',
 }
 
 export function mediaType({ format }: TranslationInput): string {

@@ -2,6 +2,8 @@
 import { computed, signal } from '@preact/signals'
 import type { TranslationInput } from '../../schemas/translation.ts'
 import type { FieldInference } from '../../functions/translation/inference/infer.ts'
+import { chosenName } from './choices.ts'
+import { eventTypes } from '../../schemas/event_types.ts'
 import { preview, type TranslationPreview } from '../../functions/translation/preview.ts'
 
 export const sourceText = signal('')
@@ -13,16 +15,26 @@ export const given = signal<Partial<TranslationInput>>({})
 /** Maximum number of characters that the page analyzes. */
 export const longestText = 5_000_000
 
-export function loadText(pasted: string, from = ''): void {
+/** Replaces the text, and forgets the format that was chosen for the one before. */
+export function startText(pasted: string, from = ''): void {
   given.value = {}
   fileName.value = from
   sourceText.value = pasted.slice(0, longestText)
 }
 
+/** Stands for every event type of the user's own: which one it is does not change what the fields mean. */
+const ownType = { const: 'own_event_type' }
+
+/** The event that the fields are linked for. It does not change with each letter of a name. */
+const linkedEvent = computed(() => {
+  const name = chosenName.value
+  return name && 'const' in name && !eventTypes.has(name.const) ? ownType : name
+})
+
 export const detection = computed<TranslationPreview | { problem: string } | undefined>(() => {
   if (sourceText.value.trim() === '') return undefined
   try {
-    return preview(sourceText.value, given.value)
+    return preview(sourceText.value, given.value, linkedEvent.value && { event: linkedEvent.value })
   } catch (error) {
     return { problem: error instanceof Error ? error.message : 'The text cannot be read.' }
   }

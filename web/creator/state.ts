@@ -1,88 +1,141 @@
-/** Creator: keeps the user's choices and computes events, problems and versions from them. */
-import { computed, signal } from '@preact/signals'
+/** Creator: computes the fields, the events, their problems and the versions to save from the user's choices. */
+import { computed } from '@preact/signals'
 import { definitionProblems } from '../../schemas/definition.ts'
 import type { Definition } from '../../schemas/definition_schema.ts'
-import {
-  bumpOf,
-  definitionChanges,
-  nextVersion,
-  translationChanges,
-  type Bump,
-  type DefinitionChange,
-} from '../../schemas/definition_change.ts'
+import { definitionChanges, translationChanges } from '../../schemas/definition_change.ts'
+import type { EventType } from '../../schemas/event_type.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
 import { translationProblems, type Translation } from '../../schemas/translation.ts'
-import { definitionOf, translationOfDraft, type Extra, type Shape } from './draft.ts'
-import { checked, registryWith, resultsOf, valuesIn, type RecordResult } from './results.ts'
-import { fieldRowsOf, sentence, type Choice, type Choices } from './rows.ts'
+import { answered } from '../../functions/translation/inference/questions.ts'
+import { questions } from './asked.ts'
+import * as chosen from './choices.ts'
+import { consentLinks } from './consent_links.ts'
+import { proposedName } from './connection_name.ts'
+import { definitionOf, extendedDefinition, translationOfDraft, type Shape } from './draft.ts'
+import { missingFields } from './groups.ts'
+import { checked, registryWith, resultsOf, textsAt, valuesIn, type RecordResult } from './results.ts'
+import { fieldRowsOf, furtherLinks, sentence, type Choices } from './rows.ts'
 import { latestEvent, latestTranslation, savedTypes } from './saved.ts'
 import { source } from './source.ts'
+import { stepOf } from './version_step.ts'
 
-const fieldChoices = signal<Choices>({})
-export const extras = signal<readonly Extra[]>([])
-export const recordPath = signal<string | undefined>(undefined)
-export const unmappedPolicy = signal<Translation['rest']>('keep')
-export const mode = signal<'open' | 'strict'>('open')
-/** Undefined: as suggested. */
-export const chosenName = signal<Translation['event']['name'] | undefined>(undefined)
-export const chosenDescription = signal<string | undefined>(undefined)
-export const chosenTranslation = signal<string | undefined>(undefined)
-export const comment = signal('')
-
-/** Resets all choices for a new text. */
-export function reset(): void {
-  fieldChoices.value = {}
-  extras.value = []
-  recordPath.value = undefined
-  unmappedPolicy.value = 'keep'
-  mode.value = 'open'
-  chosenName.value = undefined
-  chosenDescription.value = undefined
-  chosenTranslation.value = undefined
-  comment.value = ''
-}
-
-export function choose(path: string, choice: Choice): void {
-  fieldChoices.value = { ...fieldChoices.value, [path]: { ...fieldChoices.value[path], ...choice } }
-}
-
-export const typeName = computed<Translation['event']['name']>(
-  () => chosenName.value ?? source.value?.event.name ?? { const: '' },
+/** The name of the events, or the field that it is read from; undefined until the user has chosen. */
+export const typeName = computed<Translation['event']['name'] | undefined>(
+  () => chosen.chosenName.value ?? (source.value?.event.isChosen ? source.value.event.name : undefined),
 )
 /** The name of all events; undefined if it is read from a field. */
-export const constantName = computed(() => ('const' in typeName.value ? typeName.value.const : undefined))
+export const constantName = computed(() => {
+  const name = typeName.value
+  return name && 'const' in name ? name.const : undefined
+})
+
+/** The event types that the records may become, as saved or built in. */
+export const knownTypes = computed<readonly EventType[]>(() => {
+  const name = typeName.value
+  if (!name) return []
+  const names = 'const' in name ? [name.const] : Object.values(name.values ?? {})
+  const saved = new Map(savedTypes.value.map((type) => [type.name, type]))
+  return [...new Set(names)].flatMap((each) => eventTypes.get(each) ?? saved.get(each) ?? [])
+})
 
 export const description = computed(
-  () => chosenDescription.value ?? `${sentence(constantName.value || 'event')}.`,
-)
-export const translationName = computed(
   () =>
-    chosenTranslation.value ??
-    `${constantName.value || 'my'}_${source.value?.input.format ?? 'json'}`.slice(0, 64),
+    chosen.chosenDescription.value ??
+    latestEvent(constantName.value ?? '')?.description ??
+    `${sentence(constantName.value || 'event')}.`,
+)
+
+function isTaken(name: string): boolean {
+  return latestTranslation(name) !== undefined
+}
+
+/** The name of the connection. A proposed one is free; the name of a saved one is only there if the user has chosen that connection. */
+export const translationName = computed(() => {
+  const saving = chosen.saving.value
+  if (saving.name !== undefined) return saving.name
+  return proposedName(proposed.value, isTaken)
+})
+
+/** What a name is proposed from. */
+export const proposed = computed(() => ({
+  sender: source.value?.sender?.id,
+  thing: source.value?.sender?.thing ?? (constantName.value || 'events'),
+  shape: source.value?.input.format ?? 'json',
+}))
+
+/** True if the name is that of another connection, which the user has not chosen. */
+export const takesOver = computed(() => chosen.saving.value.kind === 'new' && isTaken(translationName.value))
+
+/** The list whose elements become events; undefined if each record becomes one. */
+export const recordPath = computed(
+  () => (chosen.chosenPath.value ?? source.value?.translation.each) || undefined,
 )
 
 export const rows = computed(() =>
   source.value
-    ? fieldRowsOf(source.value.fields, source.value.links, fieldChoices.value, recordPath.value)
+    ? fieldRowsOf(
+        source.value.fields,
+        source.value.links,
+        chosen.fieldChoices.value,
+        recordPath.value,
+        chosen.omitted.value,
+      )
     : [],
 )
 
+/** Tells whether an event type, or the draft of one, has a field of that name. */
+export const isDescribed = computed(() => {
+  const types = [...knownTypes.value, ...(eventStep.value ? [eventStep.value.content] : [])]
+  return (target: string): boolean => types.some(({ fields }) => Object.hasOwn(fields, target))
+})
+
+/** Suggested links that no row shows. */
+export const further = computed(() =>
+  furtherLinks(source.value?.links ?? [], rows.value, chosen.omitted.value),
+)
+
+/** Required fields of the event types that no field, constant or template fills. */
+export const missing = computed(() =>
+  missingFields(knownTypes.value, rows.value, chosen.extras.value, further.value),
+)
+
+/** The different values of a field of the records, as texts. */
+export function valuesAt(path: string): readonly string[] {
+  const type = rows.value.find((row) => row.path === path)?.type
+  return textsAt(source.value?.records.slice(0, maxRecords) ?? [], path, type)
+}
+
 const shape = computed<Shape | undefined>(
   () =>
-    source.value && {
+    source.value &&
+    typeName.value && {
       translationName: translationName.value,
       input: source.value.input,
       name: typeName.value,
       fields: source.value.fields,
       rows: rows.value,
-      extras: extras.value,
+      extras: chosen.extras.value,
+      further: further.value,
+      required: source.value.translation.required ?? [],
+      consent: statedByField.value ? {} : consentLinks(chosen.consentChoice.value, valuesAt),
+      vouched: chosen.consentChoice.value.kind === 'everybody' ? chosen.consentChoice.value.reason : '',
       each: recordPath.value,
-      rest: unmappedPolicy.value,
+      rest: chosen.unmappedPolicy.value,
     },
 )
 
+/** The field that states consent as events do; undefined without one. */
+export const statedByField = computed(
+  () => rows.value.find(({ target, isDropped }) => target === 'consent' && !isDropped)?.path,
+)
+
 /** Maximum number of records that are translated. */
-const maxRecords = 500
+export const maxRecords = 500
+
+/** The draft with the answers to the questions. */
+function translationOf(shape: Shape): Translation {
+  return answered(translationOfDraft(shape), questions.value, chosen.answers.value)
+}
 
 /** The events, or the problems that prevent them. */
 const translated = computed<{
@@ -91,7 +144,7 @@ const translated = computed<{
   problems: readonly string[]
 }>(() => {
   if (!shape.value) return { results: [], problems: [] }
-  const translation = translationOfDraft(shape.value)
+  const translation = translationOf(shape.value)
   const rowProblems = rows.value.flatMap(({ target, problem }) =>
     problem ? [`${target || 'A field'} ${problem.message}.`] : [],
   )
@@ -108,47 +161,57 @@ const translated = computed<{
   }
 })
 
+/** The results of the first records if these choices were made in addition; none if they are invalid. */
+export function draftResults(extra: Choices, count: number): readonly RecordResult[] {
+  if (!shape.value || !source.value) return []
+  const { fields, links, records } = source.value
+  const more = Object.fromEntries(
+    Object.entries(extra).map(([path, choice]) => [path, { ...chosen.fieldChoices.value[path], ...choice }]),
+  )
+  const tried = fieldRowsOf(
+    fields,
+    links,
+    { ...chosen.fieldChoices.value, ...more },
+    recordPath.value,
+    chosen.omitted.value,
+  )
+  const translation = translationOf({
+    ...shape.value,
+    rows: tried,
+    further: furtherLinks(links, tried, chosen.omitted.value),
+  })
+  if (translationProblems(translation).length > 0) return []
+  return checked(resultsOf(translation, records.slice(0, count)), registry.value)
+}
+
 /** True if all events have one type that is not built in. */
-export const isDefinedHere = computed(
+export const isOwnType = computed(
   () => constantName.value !== undefined && !eventTypes.has(constantName.value),
 )
 
-const drafted = computed<Definition | undefined>(() =>
-  isDefinedHere.value && shape.value
-    ? definitionOf(
-        { name: constantName.value!, description: description.value, mode: mode.value },
-        shape.value,
-        valuesIn(translated.value.results),
-      )
-    : undefined,
-)
+/** The saved definition of the type of all events. */
+export const savedType = computed(() => (isOwnType.value ? latestEvent(constantName.value ?? '') : undefined))
 
-/** A draft with its version and its changes since the latest saved version. */
-export interface StepState<Content> {
-  content: Content
-  before: string | undefined
-  changes: readonly DefinitionChange[]
-  bump: Bump | undefined
-}
-
-function stepOf<Content extends { version: string }>(
-  content: Content,
-  before: Content | undefined,
-  changesBetween: (before: Content, after: Content) => readonly DefinitionChange[],
-): StepState<Content> {
-  if (!before) return { content, before: undefined, changes: [], bump: undefined }
-  const changes = changesBetween(before, content)
-  const bump = bumpOf(changes)
-  const version = bump ? nextVersion(before.version, bump) : before.version
-  return { content: { ...content, version }, before: before.version, changes, bump }
-}
+const drafted = computed<Definition | undefined>(() => {
+  if (!isOwnType.value || !shape.value) return undefined
+  const saved = savedType.value
+  if (saved && chosen.typeChange.value === 'none') return undefined
+  const found = definitionOf(
+    { name: constantName.value!, description: description.value, mode: chosen.mode.value },
+    shape.value,
+    valuesIn(translated.value.results),
+  )
+  return saved && chosen.typeChange.value === 'add' ? extendedDefinition(saved, found) : found
+})
 
 export const eventStep = computed(
   () => drafted.value && stepOf(drafted.value, latestEvent(drafted.value.name), definitionChanges),
 )
 export const translationStep = computed(() => {
   const { translation } = translated.value
-  return translation && stepOf(translation, latestTranslation(translation.name), translationChanges)
+  if (!translation) return undefined
+  const before = takesOver.value ? undefined : latestTranslation(translation.name)
+  return stepOf(translation, before, translationChanges)
 })
 
 /** Problems that prevent saving, one sentence each. */
@@ -159,11 +222,15 @@ export const problems = computed<readonly string[]>(() => [
     : []),
 ])
 
-export const results = computed<readonly RecordResult[]>(() => {
+const registry = computed(() => {
   const definition = eventStep.value?.content
   const isSound = definition && definitionProblems(definition).length === 0
-  return checked(translated.value.results, registryWith(savedTypes.value, isSound ? definition : undefined))
+  return registryWith(savedTypes.value, isSound ? definition : undefined)
 })
+
+export const results = computed<readonly RecordResult[]>(() =>
+  checked(translated.value.results, registry.value),
+)
 
 /** Names of the events that are not known event types. */
 export const unknownNames = computed<readonly string[]>(() => {

@@ -1,17 +1,18 @@
 /** Translation layer: reads delimited text as records; its first row may name the columns. Pure. */
 import { translationLimits } from '../../../schemas/translation/input.ts'
 import type { Members } from '../../linkage/values.ts'
-import { readableNames } from './names.ts'
+import { readableNames, type Naming } from './names.ts'
 import { FormatError, type Read, type RecordReader } from './reader.ts'
 import { RowReader, type CsvRow } from './rows.ts'
 
 interface CsvOptions {
   delimiter: string
   header: boolean
+  naming?: Naming
 }
 
 /** Creates a reader of delimited text. A row must have as many columns as the first row; else, something in it is not quoted. */
-export function csvReader({ delimiter, header }: CsvOptions): RecordReader {
+export function csvReader({ delimiter, header, naming }: CsvOptions): RecordReader {
   let rows: RowReader | undefined
   let names: readonly string[] | undefined
   let number = 0
@@ -28,10 +29,10 @@ export function csvReader({ delimiter, header }: CsvOptions): RecordReader {
       const limit = translationLimits.columns
       if (cells.length > limit)
         throw new FormatError(`The first row has ${cells.length} columns; the maximum is ${limit}.`)
-      names = header ? headerNames(cells) : cells.map((_, index) => `column_${index + 1}`)
+      names = header ? headerNames(cells, naming) : cells.map((_, index) => `column_${index + 1}`)
       if (header) return []
     }
-    return [{ row: number, ...recordOf(names, cells) }]
+    return [{ row: number, ...rowRecord(names, cells) }]
   }
 
   return {
@@ -48,11 +49,14 @@ export function csvReader({ delimiter, header }: CsvOptions): RecordReader {
 }
 
 /** Returns the field names of the columns of a header. */
-function headerNames(cells: readonly string[]): string[] {
-  return readableNames(cells.map((cell, index) => cell.trim() || `column_${index + 1}`))
+export function headerNames(cells: readonly string[], naming?: Naming): string[] {
+  return readableNames(
+    cells.map((cell, index) => cell.trim() || `column_${index + 1}`),
+    naming,
+  )
 }
 
-function recordOf(
+export function rowRecord(
   names: readonly string[],
   cells: readonly string[],
 ): { record: Members } | { problem: string } {

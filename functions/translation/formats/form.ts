@@ -1,22 +1,22 @@
 /** Translation layer: reads application/x-www-form-urlencoded as one record. Names such as `items[0][sku]` and `tags[]` nest.
  * https://url.spec.whatwg.org/#application/x-www-form-urlencoded */
 import { translationLimits } from '../../../schemas/translation/input.ts'
-import { withReadableNames } from './names.ts'
+import { withReadableNames, type Naming } from './names.ts'
 import { FormatError, readWhole, type RecordReader } from './reader.ts'
 
 /** A node of the tree: name → text or node. */
 type Node = Map<string, Node | string>
 
-export function formReader(): RecordReader {
+export function formReader(naming?: Naming): RecordReader {
   return readWhole(
     translationLimits.wholeCharacters,
-    (text) => (text.trim() === '' ? [] : [{ record: parseForm(text) }]),
+    (text) => (text.trim() === '' ? [] : [{ record: parseForm(text, naming) }]),
     'Send several requests.',
   )
 }
 
 /** Returns the record of a form. Throws FormatError. */
-export function parseForm(text: string): Record<string, unknown> {
+export function parseForm(text: string, naming?: Naming): Record<string, unknown> {
   const pairs = text
     .trim()
     .split('&')
@@ -33,7 +33,7 @@ export function parseForm(text: string): Record<string, unknown> {
       throw new FormatError(`A field name nests deeper than ${nestingLevels} levels.`)
     put(root, path, equals === -1 ? '' : decode(pair.slice(equals + 1)))
   }
-  return withReadableNames(valueOf(root)) as Record<string, unknown>
+  return withReadableNames(valueOf(root), naming) as Record<string, unknown>
 }
 
 function decode(text: string): string {

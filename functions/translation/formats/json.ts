@@ -2,7 +2,7 @@
 import { translationLimits } from '../../../schemas/translation/input.ts'
 import { nesting } from '../../event/json_members.ts'
 import { isPlainObject } from '../../linkage/values.ts'
-import { withReadableNames } from './names.ts'
+import { withReadableNames, type Naming } from './names.ts'
 import { FormatError, readLines, readWhole, type Read, type RecordReader } from './reader.ts'
 
 /** Matches text in which a number may lose digits. Any other text is parsed at full speed. */
@@ -79,8 +79,8 @@ function valueAt(value: unknown, path: string): unknown {
 }
 
 /** Returns the records of a value: the elements if the value, or the value at the path, is a list; else the value itself. */
-export function recordsOf(value: unknown, path: string | undefined): readonly Read[] {
-  const named = withReadableNames(value)
+export function recordsOf(value: unknown, path: string | undefined, naming?: Naming): readonly Read[] {
+  const named = withReadableNames(value, naming)
   const records = path === undefined ? named : valueAt(named, path)
   if (records === undefined || records === null)
     throw new FormatError(`Expected a list of records at ${path ?? 'the top level'}, got nothing.`)
@@ -97,23 +97,23 @@ function describeRecord(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`
 }
 
-export function jsonReader(path?: string): RecordReader {
+export function jsonReader(path?: string, naming?: Naming): RecordReader {
   return readWhole(
     translationLimits.wholeCharacters,
-    (text) => (text.trim() === '' ? [] : recordsOf(parseJson(text), path)),
+    (text) => (text.trim() === '' ? [] : recordsOf(parseJson(text), path, naming)),
     'Send one record per line (NDJSON), which has no such limit.',
   )
 }
 
-export function ndjsonReader(): RecordReader {
+export function ndjsonReader(naming?: Naming): RecordReader {
   return readLines(translationLimits.recordCharacters, (line, row) =>
-    line.trim() === '' ? [] : [readLine(line, row)],
+    line.trim() === '' ? [] : [readLine(line, row, naming)],
   )
 }
 
-function readLine(line: string, row: number): Read {
+function readLine(line: string, row: number, naming: Naming | undefined): Read {
   try {
-    return { row, ...recordOf(withReadableNames(parseJson(line))) }
+    return { row, ...recordOf(withReadableNames(parseJson(line), naming)) }
   } catch (error) {
     return { row, problem: (error as FormatError).message }
   }

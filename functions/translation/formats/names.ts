@@ -1,5 +1,17 @@
 /** Translation layer: converts field names of a record to names that a link's path can contain: letters, digits, underscores. Pure. */
 
+import { romanized } from './romanize.ts'
+
+/** How the names of a body become the names of fields. */
+export interface Naming {
+  /** True if names in another script are written in Latin letters. */
+  romanized: boolean
+  /** Is told each name that differs from the sender's. */
+  renamed?: (name: string, original: string) => void
+}
+
+const plainNaming: Naming = { romanized: false }
+
 const readable = /^[A-Za-z_][A-Za-z0-9_]*$/
 const maxCharacters = 64
 const german: Readonly<Record<string, string>> = {
@@ -33,14 +45,15 @@ function readableName(name: string): string {
 }
 
 /** Returns unique readable names. Readable names stay unchanged, others get a suffix (`a b`, `a_b` → `a_b_2`, `a_b`). */
-export function readableNames(names: readonly string[]): string[] {
+export function readableNames(names: readonly string[], naming: Naming = plainNaming): string[] {
   const reserved = new Set(names.filter(isReadable))
   const used = new Set<string>()
   return names.map((name) => {
-    const readable = readableName(name)
+    const readable = readableName(naming.romanized && !isReadable(name) ? romanized(name) : name)
     const isUnchanged = readable === name && !used.has(name)
     const unique = isUnchanged ? name : freeName(readable, (each) => reserved.has(each) || used.has(each))
     used.add(unique)
+    if (unique !== name) naming.renamed?.(unique, name)
     return unique
   })
 }
@@ -54,16 +67,16 @@ export function freeName(name: string, isTaken: (name: string) => boolean): stri
 }
 
 /** Returns the value with readable names at every depth; the value itself if nothing changes. */
-export function withReadableNames(value: unknown): unknown {
+export function withReadableNames(value: unknown, naming: Naming = plainNaming): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
-    const elements: unknown[] = value.map(withReadableNames)
+    const elements: unknown[] = value.map((element) => withReadableNames(element, naming))
     return elements.every((element, index) => element === value[index]) ? value : elements
   }
   const entries = Object.entries(value)
   const names = entries.map(([name]) => name)
-  const unique = names.every(isReadable) ? names : readableNames(names)
-  const members = entries.map(([, member]) => withReadableNames(member))
+  const unique = names.every(isReadable) ? names : readableNames(names, naming)
+  const members = entries.map(([, member]) => withReadableNames(member, naming))
   const isSame = unique === names && members.every((member, index) => member === entries[index]![1])
   return isSame ? value : Object.fromEntries(unique.map((name, index) => [name, members[index]]))
 }

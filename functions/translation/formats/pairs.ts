@@ -1,6 +1,6 @@
 /** Translation layer: reads `key=value` pairs: several per line, as in logs, or one per line, as in settings. Pure. */
 import { translationLimits } from '../../../schemas/translation/input.ts'
-import { readableNames } from './names.ts'
+import { readableNames, type Naming } from './names.ts'
 import { readLines, type Read, type RecordReader } from './reader.ts'
 
 /** `key=value`, `key="quoted \"value\""`, `key='value'`, `key=`. */
@@ -31,7 +31,18 @@ export function pairOfLine(line: string): readonly [string, string] | undefined 
   return [name, /^(["']).*\1$/.test(value) ? value.slice(1, -1) : value]
 }
 
-function recordOf(pairs: Pairs): { record: Record<string, unknown> } | { problem: string } {
+/** Returns the text before the first pair of a line, and the pairs; undefined if there is no such text or no pair. */
+export function prefixedPairs(line: string): { prefix: string; pairs: Pairs } | undefined {
+  const text = line.trim()
+  const start = /\s[^\s=,;"']+=/.exec(text)
+  const pairs = start && pairsOf(text.slice(start.index))
+  return pairs ? { prefix: text.slice(0, start.index).trim(), pairs } : undefined
+}
+
+function recordOf(
+  pairs: Pairs,
+  naming: Naming | undefined,
+): { record: Record<string, unknown> } | { problem: string } {
   if (pairs.length > translationLimits.columns)
     return { problem: `Expected at most ${translationLimits.columns} pairs, got ${pairs.length}.` }
   const values = new Map<string, unknown>()
@@ -39,8 +50,13 @@ function recordOf(pairs: Pairs): { record: Record<string, unknown> } | { problem
     const before = values.get(name)
     values.set(name, before === undefined ? value : [before, value].flat())
   }
-  const names = readableNames([...values.keys()])
+  const names = readableNames([...values.keys()], naming)
   return { record: Object.fromEntries([...values.values()].map((value, index) => [names[index], value])) }
+}
+
+function withPrefix(line: string, name: string): Pairs | undefined {
+  const read = prefixedPairs(line)
+  return read && [[name, read.prefix], ...read.pairs]
 }
 
 function isComment(line: string): boolean {
@@ -49,13 +65,14 @@ function isComment(line: string): boolean {
 
 const notPairs = 'Expected pairs such as key=value, got something else.'
 
-export function pairsReader(layout: 'line' | 'block'): RecordReader {
+/** Creates a reader of pairs. `prefix`: the field for the text before the first pair of a line. */
+export function pairsReader(layout: 'line' | 'block', prefix?: string, naming?: Naming): RecordReader {
   const limit = translationLimits.recordCharacters
   if (layout === 'line')
     return readLines(limit, (line, row) => {
       if (isComment(line)) return []
-      const pairs = pairsOf(line)
-      return [{ row, ...(pairs ? recordOf(pairs) : { problem: notPairs }) }]
+      const pairs = pairsOf(line) ?? (prefix === undefined ? undefined : withPrefix(line, prefix))
+      return [{ row, ...(pairs ? recordOf(pairs, naming) : { problem: notPairs }) }]
     })
 
   let block: (readonly [string, string])[] = []
@@ -65,7 +82,7 @@ export function pairsReader(layout: 'line' | 'block'): RecordReader {
     const pairs = block
     block = []
     characters = 0
-    return pairs.length > 0 ? [{ row: start, ...recordOf(pairs) }] : []
+    return pairs.length > 0 ? [{ row: start, ...recordOf(pairs, naming) }] : []
   }
   return readLines(
     limit,

@@ -19,9 +19,11 @@ export interface Guess {
 const minShare = 0.9
 
 const timeName =
-  /(^|_)(at|on|time|date|datum|zeit|ts|timestamp|epoch|created|updated|modified|since|until)(_|$)|time$|date$|datum$/
+  /(^|_)(at|on|time|date|datum|zeit|ts|timestamp|epoch|created|updated|modified|since|until)(_|$)|time$|date$|datum$|timestamp$|nanos?$|micros$/
 const flagName =
   /^(is|has|was|can|did|accepts?)_|(^|_)(active|aktiv|enabled|subscribed|opt_?in|consent|newsletter|paid|verified|confirmed|deleted|flag)$/
+/** Names of texts that may look like dates. */
+const neverTime = /version|(^|_)(id|sku|zip|plz|ean|code)$/
 const idName =
   /(^|_)(id|ids|nr|no|number|nummer|code|sku|ean|gtin|isbn|plz|zip|zip_code|postal_code|postcode|phone|telefon|tel|mobile|version|iban)$|(nummer|number|_nr)$/
 
@@ -38,8 +40,18 @@ export function typeOf(name: string, values: readonly unknown[]): Guess {
   const objects = values.filter(isPlainObject).length
   const lists = values.filter(Array.isArray).length
   if (objects === values.length) return { type: 'object', declared: false, agreeing: objects, blank: 0 }
-  if (lists > 0 && lists + objects === values.length)
-    return { type: 'list', declared: false, agreeing: values.length, blank: 0 }
+  const texts = values.length - lists - objects
+  if (lists > 0 && (objects === 0 || texts === 0)) {
+    const isMixed = lists < values.length
+    const because = 'a list in some records and a single member in others'
+    return {
+      type: 'list',
+      declared: isMixed,
+      agreeing: values.length,
+      blank: 0,
+      ...(isMixed && { because }),
+    }
+  }
   if (objects + lists > 0)
     return {
       type: 'text',
@@ -82,6 +94,13 @@ function nativeType(name: string, values: readonly unknown[]): Plain | undefined
   if (values.every((value) => typeof value === 'boolean'))
     return { type: 'boolean', declared: false, agreeing }
   if (!values.every((value) => typeof value === 'number')) return undefined
+  if (timeName.test(name) && values.every(isEpochUs))
+    return {
+      type: 'epoch_us',
+      declared: true,
+      agreeing,
+      because: 'microseconds since 1970, by name and size',
+    }
   if (timeName.test(name) && values.every(isEpochMs))
     return {
       type: 'epoch_ms',
@@ -104,6 +123,10 @@ function isEpochMs(value: unknown): boolean {
   return isEpochS(Number(value) / 1000)
 }
 
+function isEpochUs(value: unknown): boolean {
+  return isEpochS(Number(value) / 1_000_000)
+}
+
 const leadingZero = /^[+-]?0\d/
 
 interface Candidate {
@@ -115,12 +138,23 @@ interface Candidate {
 
 /** The first candidate that nearly all values fit is used. */
 const candidates: readonly Candidate[] = [
+  {
+    type: 'epoch_ns',
+    fits: (text, name) => timeName.test(name) && /^\d{19}$/.test(text) && isEpochUs(Number(text) / 1000),
+    because: () => ({ because: 'nanoseconds since 1970, by name and size' }),
+  },
+  {
+    type: 'epoch_us',
+    fits: (text, name) => timeName.test(name) && /^\d{16}$/.test(text) && isEpochUs(text),
+    because: () => ({ because: 'microseconds since 1970, by name and size' }),
+  },
   { type: 'epoch_ms', fits: (text, name) => timeName.test(name) && /^\d{13}$/.test(text) && isEpochMs(text) },
   { type: 'epoch_s', fits: (text, name) => timeName.test(name) && /^\d{10}$/.test(text) && isEpochS(text) },
   {
     type: 'ymd',
     fits: (text, name) =>
-      /^\d{4}[-/.]/.test(text) || (/^\d{8}$/.test(text) && timeName.test(name) && /^(19|20)/.test(text)),
+      (/^\d{4}[-/.]/.test(text) && !neverTime.test(name)) ||
+      (/^\d{8}$/.test(text) && timeName.test(name) && /^(19|20)/.test(text)),
   },
   {
     type: 'integer',
@@ -158,13 +192,17 @@ const candidates: readonly Candidate[] = [
   },
   {
     type: 'dmy',
-    fits: (_text, name) => name !== '',
+    fits: (_text, name) => name !== '' && !neverTime.test(name),
     because: (texts) =>
       texts.every((text) => readers.mdy(text, undefined) !== undefined && /[/-]/.test(text.slice(0, 3)))
         ? { because: 'day and month could be swapped: no sample shows their order', ambiguity: true }
         : undefined,
   },
-  { type: 'mdy', fits: () => true, because: () => ({ because: 'month before day' }) },
+  {
+    type: 'mdy',
+    fits: (_text, name) => !neverTime.test(name),
+    because: () => ({ because: 'month before day' }),
+  },
   {
     type: 'boolean',
     fits: (text, name) =>

@@ -1,41 +1,60 @@
 /** Translation layer: suggests a complete translation for inferred fields, with a reason for each link. Pure. */
-import { Value } from 'typebox/value'
-import { contextColumns, ContextFields } from '../../../schemas/context.ts'
+import { contextColumns } from '../../../schemas/context.ts'
 import { eventTypes } from '../../../schemas/event_types.ts'
 import type { Link, Source } from '../../../schemas/link.ts'
+import { sourcesIn, walk } from '../../../schemas/source_walk.ts'
 import type { Translation, TranslationInput } from '../../../schemas/translation.ts'
-import { readers } from '../field_types.ts'
 import type { FieldInference } from './infer.ts'
 import { snakeName } from '../formats/names.ts'
-import { suggestEvent, type EventSuggestion } from './suggest_event.ts'
-import { contextSynonyms, eventSynonyms, itemSynonyms } from './synonyms.ts'
+import { shapeLinks, shapeOf } from './senders/index.ts'
+import type { PayloadShape } from './senders/shape.ts'
+import { candidatesOf, eventOf, type EventCandidate, type EventName } from './suggest_event.ts'
+import { linksByName, type FieldSuggestion } from './suggest_links.ts'
 
-/** A suggested link of one field. */
-export interface FieldSuggestion {
-  /** Field of the record. */
-  path: string
-  /** Field of the event. */
-  target: string
-  source: Source
+/** The sender whose payload it is, by its shape. */
+export type SenderGuess = Pick<PayloadShape, 'id' | 'title' | 'thing' | 'docs'>
+
+export interface EventSuggestion extends Omit<EventCandidate, 'score' | 'reasons' | 'missing'> {
   why: string
+  /** False if no candidate has a clear lead: then a person chooses. */
+  isChosen: boolean
+  /** The best first. */
+  candidates: readonly EventCandidate[]
 }
 
 export interface Suggestion {
   translation: Translation
   event: EventSuggestion
   links: readonly FieldSuggestion[]
+  sender?: SenderGuess
 }
 
-/** Suggests a translation of version 1.0 that keeps the fields it does not link. */
+/** Minimum score of a chosen candidate, and its minimum lead over the next. */
+const minScore = 0.5
+const minLead = 0.15
+
+/** Suggests a translation of version 1.0 that keeps the fields it does not link. `chosen`: what a person has decided. */
 export function suggest(
   fields: readonly FieldInference[],
   input: TranslationInput,
-  name = 'my_translation',
+  { name = 'my_translation', event: eventName }: { name?: string; event?: EventName } = {},
 ): Suggestion {
-  const event = suggestEvent(fields)
-  const links = suggestLinks(fields, event)
+  const shape = shapeOf(fields)
+  const record = input.records === undefined ? undefined : snakeName(input.records.split('.').at(-1)!)
+  const linksOf = (event: Pick<EventCandidate, 'type' | 'name'>): readonly FieldSuggestion[] =>
+    linksFor(fields, event, shape, record)
+  const candidates = candidatesOf(fields, shape, record).map((candidate): EventCandidate => ({
+    ...candidate,
+    missing: missingOf(candidate.type, linksOf(candidate)),
+  }))
+  const event = chosenEvent(fields, candidates, eventName)
+  const links = linksOf(event)
   const link: Link = Object.fromEntries(links.map(({ target, source }) => [target, source]))
-  const types = fields.filter(({ declared, type }) => declared && type !== 'object' && type !== 'list')
+  const types = fields.filter(
+    ({ declared, type, leftOut }) => declared && type !== 'object' && leftOut === undefined,
+  )
+  const drop = fields.filter(({ leftOut }) => leftOut !== undefined).map(({ path }) => path)
+  const required = (shape?.required ?? []).filter((field) => Object.hasOwn(link, field))
   return {
     translation: {
       name,
@@ -43,148 +62,82 @@ export function suggest(
       input,
       fields: Object.fromEntries(types.map(({ path, type }) => [path, type])) as Translation['fields'],
       event: { name: event.name },
+      ...(shape?.each !== undefined && { each: shape.each }),
       link,
+      ...(required.length > 0 && { required }),
       rest: 'keep',
+      ...(drop.length > 0 && { drop }),
     },
     event,
     links,
+    ...(shape && {
+      sender: { id: shape.id, title: shape.title, thing: shape.thing, docs: shape.docs },
+    }),
   }
 }
 
-function suggestLinks(fields: readonly FieldInference[], event: EventSuggestion): readonly FieldSuggestion[] {
-  const eventFields = eventTypes.get(event.type)?.fields ?? {}
-  const linked = new Set('from' in event.name ? [event.name.from] : [])
-  const outer = fields.filter(({ inList }) => !inList)
-  const targets = [
-    ...Object.keys(eventFields).map((target) => ({
-      target,
-      names: eventSynonyms[target] ?? [],
-      isContext: false,
-    })),
-    ...contextColumns.map(({ name }) => ({
-      target: name,
-      names: contextSynonyms[name] ?? [],
-      isContext: true,
-    })),
-  ].filter(({ target }) => target !== 'event_name')
-  return targets.flatMap(({ target, names, isContext }): FieldSuggestion[] => {
-    for (const [field, as] of ranked(outer, target, names)) {
-      if (linked.has(field.path)) continue
-      const source = isContext ? contextSource(target, field) : eventFieldSource(target, field, fields)
-      if (source === undefined) continue
-      linked.add(field.path)
-      const why = as === target ? 'has the same name' : `is another name for ${target}`
-      return [{ path: field.path, target, source, why: `${field.path} ${why}.` }]
+function chosenEvent(
+  fields: readonly FieldInference[],
+  candidates: readonly EventCandidate[],
+  picked: EventName | undefined,
+): EventSuggestion {
+  if (picked) return { ...eventOf(picked, fields), why: 'You chose it.', isChosen: true, candidates }
+  const [best, next] = candidates
+  if (!best)
+    return {
+      name: { const: 'data_received' },
+      type: '',
+      why: 'No field indicates the event: enter a name.',
+      isNew: true,
+      isChosen: false,
+      candidates,
     }
-    return []
-  })
+  const { name, type, isNew, score, reasons } = best
+  const isChosen = score >= minScore && score - (next?.score ?? 0) >= minLead
+  return { name, type, isNew, why: `${reasons.join('. ')}.`, isChosen, candidates }
 }
 
-/** Returns the fields whose name, alone or with the names of its parents, is the target or a synonym of it; the best match first. */
-function ranked(
+function missingOf(type: string, links: readonly FieldSuggestion[]): readonly string[] {
+  return (eventTypes.get(type)?.required ?? []).filter(
+    (field) => !links.some(({ target }) => target === field),
+  )
+}
+
+/** Returns the links of the sender's payload; for others, those by name. */
+function linksFor(
   fields: readonly FieldInference[],
-  target: string,
-  names: readonly string[],
-): readonly (readonly [FieldInference, string])[] {
-  const synonyms = [target, ...names]
-  return fields
-    .flatMap((field) => {
-      const parts = field.path.split('.').map(snakeName)
-      const candidates = [parts.join('_'), parts.slice(-2).join('_'), parts.at(-1)!]
-      const match = candidates.find((name) => synonyms.includes(name))
-      // `customer.email` belongs to the user, `shop.email` does not.
-      if (match === undefined || (parts.length > 1 && isOfOtherEntity(parts, target))) return []
-      return [{ field, match, rank: synonyms.indexOf(match) + parts.length / 10 }]
-    })
-    .toSorted((a, b) => a.rank - b.rank)
-    .map(({ field, match }) => [field, match] as const)
-}
-
-/** Returns true if a personal field belongs to a product, a shop or a shipment instead of the user. */
-function isOfOtherEntity(parts: readonly string[], target: string): boolean {
-  return (
-    [
-      'first_name',
-      'last_name',
-      'email',
-      'phone',
-      'city',
-      'country',
-      'postal_code',
-      'region',
-      'source',
-    ].includes(target) &&
-    parts
-      .slice(0, -1)
-      .some((part) =>
-        /shop|store|seller|merchant|agent|owner|product|item|organizer|warehouse|company|sender/.test(part),
-      )
-  )
-}
-
-/** Returns a source for a context field if its definition accepts most of the examples. */
-function contextSource(target: string, field: FieldInference): Source | undefined {
-  const { column } = contextColumns.find(({ name }) => name === target)!
-  const schema = ContextFields.properties[target as keyof typeof ContextFields.properties]
-  if (field.type === 'list' || (field.type === 'object') !== (column === 'JSON')) return undefined
-  if (column === 'TIMESTAMP') {
-    if (!['ymd', 'dmy', 'mdy', 'epoch_s', 'epoch_ms'].includes(field.type)) return undefined
-    return { from: field.path, as: 'iso' }
-  }
-  const values = field.examples.map((value) =>
-    field.declared && field.type !== 'object'
-      ? readers[field.type as keyof typeof readers](value, undefined)
-      : value,
-  )
-  const texts =
-    column === 'STRING' ? values.map((value) => (typeof value === 'number' ? String(value) : value)) : values
-  const accepted = texts.filter((value) => Value.Check(schema, value)).length
-  if (values.length > 0 && accepted * 2 <= values.length) return undefined
-  return column === 'STRING' && values.some((value) => typeof value === 'number')
-    ? { from: field.path, as: 'string' }
-    : field.path
-}
-
-function eventFieldSource(
-  target: string,
-  field: FieldInference,
-  fields: readonly FieldInference[],
-): Source | undefined {
-  if (target === 'items') return itemsSource(field, fields)
-  if (field.type === 'object' || field.type === 'list') return undefined
-  const isNumber = ['integer', 'number', 'number_comma'].includes(field.type)
-  if (['value', 'tax', 'shipping'].includes(target)) return isNumber ? field.path : undefined
-  if (target === 'currency')
-    return field.examples.some((value) => /^[A-Za-z]{3}$/.test(String(value)))
-      ? { from: field.path, as: 'upper' }
-      : undefined
-  return isNumber ? { from: field.path, as: 'string' } : field.path
-}
-
-/** Returns a source that maps the fields of a list of products to those of `items`. */
-function itemsSource(list: FieldInference, fields: readonly FieldInference[]): Source | undefined {
-  if (list.type !== 'list') return undefined
-  const members = fields.filter(
-    ({ path, type }) =>
-      path.startsWith(`${list.path}.`) &&
-      !path.slice(list.path.length + 1).includes('.') &&
-      type !== 'object' &&
-      type !== 'list',
-  )
-  const linked = new Set<string>()
-  const map = Object.entries(itemSynonyms).flatMap(([target, names]): [string, Source][] => {
-    const synonyms = [target, ...names]
-    const nameOf = ({ path }: FieldInference): string => path.split('.').at(-1)!
-    const rankOf = (member: FieldInference): number => synonyms.indexOf(snakeName(nameOf(member)))
-    const [match] = members
-      .filter((member) => !linked.has(member.path) && rankOf(member) !== -1)
-      .toSorted((a, b) => rankOf(a) - rankOf(b))
-    if (!match) return []
-    linked.add(match.path)
-    const name = nameOf(match)
-    if (target === 'price' || target === 'discount') return [[target, { from: name, as: 'number' }]]
-    if (target === 'quantity') return [[target, { from: name, as: 'integer' }]]
-    return [[target, { from: name, as: 'string' }]]
+  event: Pick<EventCandidate, 'type' | 'name'>,
+  shape: PayloadShape | undefined,
+  record: string | undefined,
+): readonly FieldSuggestion[] {
+  const known = shape ? shapeLinks(shape, fields) : []
+  const byShape = known.map(([target, source]): FieldSuggestion => {
+    const path = firstPath(source)
+    return {
+      path,
+      target,
+      source: asText(target, source, fields),
+      why: path === '' ? `${shape!.title} always means it.` : `${path} is the ${target} of ${shape!.title}.`,
+    }
   })
-  return map.length > 0 ? { each: list.path, map: Object.fromEntries(map) } : undefined
+  if (shape && !shape.isOpen) return byShape
+  const used = new Set(byShape.flatMap(({ target, path }) => [target, path]))
+  return [
+    ...byShape,
+    ...linksByName(fields, event, record).filter(({ target, path }) => !used.has(target) && !used.has(path)),
+  ]
+}
+
+function firstPath(source: Source): string {
+  return sourcesIn({ field: source }).flatMap((each) => walk(each).reads)[0]?.path ?? ''
+}
+
+/** Returns a source that yields a text for a context field of texts, also if the payload has a number. */
+function asText(target: string, source: Source, fields: readonly FieldInference[]): Source {
+  if (typeof source !== 'string' || contextColumns.find(({ name }) => name === target)?.column !== 'STRING')
+    return source
+  const isNumber = fields
+    .find(({ path }) => path === source)
+    ?.examples.some((value) => typeof value === 'number')
+  return isNumber ? { from: source, as: 'string' } : source
 }

@@ -91,7 +91,7 @@ export const eventSynonyms: Readonly<Record<string, readonly string[]>> = {
     'coupon_code discount_code voucher voucher_code gutschein gutscheincode promo_code promotion_code coupons',
   ),
   items: named(
-    'line_items lineitems positions positionen products order_items orderitems order_lines cart_items artikel lines articles lineas_pedido item line_item contents basket order_rows rows position product',
+    'line_items lineitems positions positionen products order_items orderitems order_lines cart_items artikel lines articles lineas_pedido item line_item contents basket order_rows rows position product line row order_line order_item',
   ),
   search_term: named(
     'query search q search_query keyword suchbegriff term suchwort search_string searchterm',

@@ -1,0 +1,135 @@
+/** Senders: contacts, leads and tickets of HubSpot, Salesforce, Intercom and Zendesk. */
+import { any, iso, string, type PayloadShape } from './shape.ts'
+
+const notification = 'Notification.sObject'
+
+export const crm: readonly PayloadShape[] = [
+  {
+    id: 'hubspot',
+    title: 'HubSpot',
+    thing: 'changes',
+    docs: 'https://developers.hubspot.com/docs/api-reference/legacy/webhooks/guide#webhook-payloads',
+    has: { subscriptionType: /^[a-z_]+\.[A-Za-z]+$/, objectId: any, occurredAt: any, eventId: any },
+    event: {
+      from: 'subscriptionType',
+      values: {
+        'contact.creation': 'lead',
+        'contact.propertyChange': 'contact_updated',
+        'contact.deletion': 'contact_deleted',
+        'company.creation': 'company_created',
+        'deal.creation': 'deal_created',
+        'deal.propertyChange': 'deal_updated',
+      },
+    },
+    link: {
+      // The eventId alone is not unique.
+      event_id: { template: '{eventId}-{objectId}-{subscriptionType}' },
+      event_time: iso('occurredAt'),
+      user_id: string('objectId'),
+    },
+  },
+  {
+    id: 'hubspot',
+    title: 'HubSpot',
+    thing: 'contacts',
+    docs: 'https://developers.hubspot.com/docs/api-reference/crm-contacts-v3/guide',
+    has: { 'properties.hs_object_id': any, 'properties.email': any, createdAt: any },
+    event: { const: 'lead' },
+    link: {
+      event_time: iso('createdAt'),
+      user_id: string('id'),
+      email: 'properties.email',
+      phone: 'properties.phone',
+      first_name: 'properties.firstname',
+      last_name: 'properties.lastname',
+      city: 'properties.city',
+    },
+  },
+  {
+    id: 'salesforce',
+    title: 'Salesforce',
+    thing: 'leads',
+    docs: 'https://developer.salesforce.com/docs/atlas.en-us.object_reference.meta/object_reference/sforce_api_objects_lead.htm',
+    has: { 'attributes.type': /^(Lead|Contact)$/, 'attributes.url': /\/services\/data\//, Id: any },
+    event: { const: 'lead' },
+    link: {
+      event_id: 'Id',
+      event_time: iso('CreatedDate'),
+      user_id: 'Id',
+      email: 'Email',
+      phone: { first: ['Phone', 'MobilePhone'] },
+      first_name: 'FirstName',
+      last_name: 'LastName',
+      city: { first: ['City', 'MailingCity'] },
+      postal_code: { first: ['PostalCode', 'MailingPostalCode'] },
+      country: { first: ['CountryCode', 'MailingCountryCode'] },
+      source: 'LeadSource',
+    },
+  },
+  {
+    id: 'salesforce',
+    title: 'Salesforce',
+    thing: 'leads',
+    docs: 'https://developer.salesforce.com/docs/atlas.en-us.api.meta/api/sforce_api_om_outboundmessaging_understanding.htm',
+    has: { OrganizationId: any, ActionId: any, [`${notification}.xsi_type`]: /^sf:(Lead|Contact)$/ },
+    event: { const: 'lead' },
+    link: {
+      event_id: 'Notification.Id',
+      event_time: iso(`${notification}.sf_CreatedDate`),
+      user_id: `${notification}.sf_Id`,
+      email: `${notification}.sf_Email`,
+      phone: `${notification}.sf_Phone`,
+      first_name: `${notification}.sf_FirstName`,
+      last_name: `${notification}.sf_LastName`,
+      source: `${notification}.sf_LeadSource`,
+    },
+    each: 'Notification',
+  },
+  {
+    id: 'intercom',
+    title: 'Intercom',
+    thing: 'notifications',
+    docs: 'https://developers.intercom.com/docs/webhooks/webhook-notifications',
+    has: { type: /^notification_event$/, topic: any, app_id: any, 'data.item.type': any },
+    event: {
+      from: 'topic',
+      values: {
+        'contact.user.created': 'sign_up',
+        'contact.lead.created': 'lead',
+        'conversation.user.created': 'contact',
+        'conversation.user.replied': 'conversation_replied',
+        'conversation.admin.closed': 'conversation_closed',
+      },
+    },
+    link: {
+      event_id: 'id',
+      event_time: iso('created_at'),
+      user_id: { first: ['data.item.external_id', 'data.item.id'] },
+      email: { first: ['data.item.email', 'data.item.source.author.email'] },
+      phone: 'data.item.phone',
+      city: 'data.item.location.city',
+    },
+  },
+  {
+    id: 'zendesk',
+    title: 'Zendesk',
+    thing: 'tickets',
+    docs: 'https://developer.zendesk.com/api-reference/webhooks/event-types/ticket-events/',
+    has: { type: /^zen:event-type:/, 'detail.id': any, zendesk_event_version: any },
+    event: {
+      from: 'type',
+      values: {
+        'zen:event-type:ticket.created': 'ticket_created',
+        'zen:event-type:ticket.status_changed': 'ticket_status_changed',
+        'zen:event-type:ticket.comment_added': 'ticket_comment_added',
+        'zen:event-type:user.created': 'sign_up',
+      },
+    },
+    link: {
+      event_id: 'id',
+      event_time: iso('time'),
+      user_id: { first: ['detail.requester_id', 'detail.id'], as: 'string' },
+      email: 'detail.email',
+    },
+  },
+]

@@ -1,0 +1,44 @@
+/** Translation layer: converts an amount in the minor unit of its currency, such as cents, to the major unit. Pure.
+ *
+ * Numbers of decimals: ISO 4217, list one of its maintenance agency,
+ * https://www.six-group.com/en/products-services/financial-information/data-standards.html */
+import type { MinorUnits } from '../../schemas/translation/input.ts'
+import { isExact } from './formats/json.ts'
+
+function listed(decimals: number, codes: string): readonly (readonly [string, number])[] {
+  return codes.split(' ').map((code) => [code, decimals])
+}
+
+/** Currency → number of decimals. Includes currencies that were withdrawn lately, because old orders have them. */
+const exponents: ReadonlyMap<string, number> = new Map([
+  ...listed(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
+  ...listed(3, 'BHD IQD JOD KWD LYD OMR TND'),
+  ...listed(4, 'CLF UYW'),
+  ...listed(
+    2,
+    'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF CHW CNY COP COU CRC CUC ' +
+      'CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HRK HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW KYD ' +
+      'KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR ' +
+      'RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SLL SOS SRD SSP STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS VED VES ' +
+      'WST XCD XCG YER ZAR ZMW ZWG ZWL',
+  ),
+])
+
+/** Returns the number of decimals of a currency in any letter case; undefined for an unknown one. */
+export function exponentOf(currency: unknown, own: MinorUnits['exponents'] = {}): number | undefined {
+  if (typeof currency !== 'string') return undefined
+  const code = currency.trim().toUpperCase()
+  return Object.hasOwn(own, code) ? own[code] : exponents.get(code)
+}
+
+const plainAmount = /^-?\d+(?:\.\d+)?$/
+
+/** Returns the amount in the major unit: 4999 with two decimals is 49.99. Undefined if it is not a number that a double can hold. */
+export function majorUnits(value: unknown, decimals: number): number | undefined {
+  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
+  if (text.length > 32 || !plainAmount.test(text)) return undefined
+  // The text is scaled, not the number: 4999 / 100 would be exact, 110 * 0.01 would not.
+  const scaled = `${text}e-${decimals}`
+  const result = Number(scaled)
+  return isExact(scaled, result) ? result : undefined
+}

@@ -1,0 +1,48 @@
+/** Creator, step 3: says where kept fields can be queried that the event type does not describe. */
+import { listing } from './saved.ts'
+import type { FieldModel } from './rows.ts'
+import { change } from './choices.ts'
+import { constantName, knownTypes, savedType } from './state.ts'
+import { CopyButton } from './tabs.tsx'
+
+/** Maximum number of fields in the example. */
+const maxFields = 20
+
+export function BesideNote({ beside }: { beside: readonly FieldModel[] }) {
+  const type = knownTypes.value[0]
+  if (!type || beside.length === 0) return null
+  const sql = sqlOf(beside, type.name)
+  return (
+    <div class="notice">
+      <p>
+        The view <code>{type.name}</code> has no columns for these fields. They are stored in the column{' '}
+        <code>event_data</code> of the table <code>events</code>, where you can query them:
+      </p>
+      <pre class="code" tabIndex={0}>
+        {sql}
+      </pre>
+      <p class="below">
+        <CopyButton text={sql} what="SQL" />
+        {savedType.value && constantName.value !== undefined && (
+          <button type="button" onClick={() => change({ typeChange: 'add' })}>
+            Give the view columns for them
+          </button>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function sqlOf(beside: readonly FieldModel[], eventName: string): string {
+  const { project = 'project', dataset = 'dataset' } = listing.value ?? {}
+  const columns = beside.slice(0, maxFields).map(({ target, type }) => {
+    const name = target.replace(/^event_data\./, '')
+    const read = type === 'list' || type === 'object' ? 'JSON_QUERY' : 'JSON_VALUE'
+    return `  ${read}(event_data, '$.${name}') AS \`${name}\``
+  })
+  return `SELECT event_id, received_at,
+${columns.join(',\n')}
+FROM \`${project}.${dataset}.events\`
+WHERE received_at >= TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 7 DAY)
+  AND event_name = '${eventName}'`
+}

@@ -1,0 +1,103 @@
+/** Creator: keeps everything that the user has chosen, in one value, so that a draft can be kept and cleared as a whole. */
+import { computed, signal } from '@preact/signals'
+import type { ConsentSignal } from '../../schemas/link.ts'
+import type { Translation } from '../../schemas/translation.ts'
+import type { Answers } from '../../functions/translation/inference/questions.ts'
+import type { Extra } from './draft.ts'
+import { opened } from './opened.ts'
+import type { Choice } from './rows.ts'
+
+/** How a field of the records tells that a signal is granted. */
+export interface ConsentField {
+  /** Field of the record. Empty: not said. */
+  path: string
+  /** The value that grants; undefined: any value. */
+  value?: string
+}
+
+/** What the user says about the consent of these people. */
+export interface ConsentChoice {
+  kind: 'unknown' | 'fields' | 'everybody'
+  fields: Partial<Record<ConsentSignal, ConsentField>>
+  /** Why everybody has agreed. Kept with the version. */
+  reason: string
+}
+
+/** Where the draft is saved: as a new connection, or as a version of a saved one. */
+export type Saving = { kind: 'new'; name?: string } | { kind: 'version'; name: string }
+
+export interface Choices {
+  /** By the path of the field. */
+  fields: Readonly<Record<string, Choice>>
+  extras: readonly Extra[]
+  /** Fields of the event that are suggested, but that the user does not want filled. */
+  omitted: readonly string[]
+  /** The list whose elements become events; empty: each record becomes one. Undefined: as suggested. */
+  each?: string
+  rest: Translation['rest']
+  mode: 'open' | 'strict'
+  /** The name of the events. Undefined: as suggested. */
+  name?: Translation['event']['name']
+  description?: string
+  /** What becomes of a saved event type: it stays, gets the fields found here, or has only those from now on. */
+  typeChange: 'none' | 'add' | 'replace'
+  consent: ConsentChoice
+  /** Answers by question. */
+  answers: Answers
+  saving: Saving
+  comment: string
+  /** The number of sample records that the user agreed to have refused. */
+  refusesAgreed: number
+}
+
+const none: Choices = {
+  fields: {},
+  extras: [],
+  omitted: [],
+  rest: 'keep',
+  mode: 'open',
+  typeChange: 'none',
+  consent: { kind: 'unknown', fields: {}, reason: '' },
+  answers: {},
+  saving: { kind: 'new' },
+  comment: '',
+  refusesAgreed: 0,
+}
+
+export const choices = signal<Choices>(none)
+
+/** Forgets all choices, for a new text. */
+export function reset(): void {
+  choices.value = none
+  opened.value = {}
+}
+
+export function change(part: { [Name in keyof Choices]?: Choices[Name] | undefined }): void {
+  choices.value = { ...choices.value, ...part } as Choices
+}
+
+/** Changes the choices for one field. */
+export function choose(path: string, choice: Choice): void {
+  const { fields } = choices.value
+  change({ fields: { ...fields, [path]: { ...fields[path], ...choice } } })
+}
+
+/** One choice. It changes only with its own value, so that typing a comment does not translate the records again. */
+function part<Name extends keyof Choices>(name: Name) {
+  return computed(() => choices.value[name])
+}
+
+export const fieldChoices = part('fields')
+export const extras = part('extras')
+export const omitted = part('omitted')
+export const chosenPath = part('each')
+export const unmappedPolicy = part('rest')
+export const mode = part('mode')
+export const chosenName = part('name')
+export const chosenDescription = part('description')
+export const typeChange = part('typeChange')
+export const consentChoice = part('consent')
+export const answers = part('answers')
+export const saving = part('saving')
+export const comment = part('comment')
+export const refusesAgreed = part('refusesAgreed')
