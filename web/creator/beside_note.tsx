@@ -3,7 +3,7 @@ import { listing } from './saved.ts'
 import type { FieldModel } from './rows.ts'
 import { change } from './choices.ts'
 import { constantName, knownTypes, savedType } from './state.ts'
-import { CopyButton } from './tabs.tsx'
+import { CopyButton } from '../parts/copy_button.tsx'
 
 /** Maximum number of fields in the example. */
 const maxFields = 20
