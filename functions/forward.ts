@@ -2,7 +2,7 @@
  * Responds 204 when the (event, destination) pair is settled, 503 when Pub/Sub must redeliver the message. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { bodyLimitsOf, forwardConcurrency } from '../schemas/instance.ts'
+import { ackDeadlineSeconds, bodyLimitsOf, forwardConcurrency } from '../schemas/instance.ts'
 import { outcomes } from '../schemas/outcome.ts'
 import { tables } from '../schemas/warehouse.ts'
 import { subscriptions } from '../schemas/bus.ts'
@@ -91,7 +91,7 @@ const shareOf = createSenders(
 
 /** How long after its push an event may be sent in order, in ms. With the timeout of a request it stays below the ack deadline, after which the
  * redelivery and later events of the key may overtake it. */
-const sendWithinMs = 25_000
+const sendWithinMs = (ackDeadlineSeconds - 35) * 1000
 
 /** One settlement per destination, by subscription. Each has its own requests in flight, so no destination waits for another. */
 const settlements = new Map(

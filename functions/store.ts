@@ -1,5 +1,6 @@
 /** Deployed function `store`: receives pushed messages, writes them to BigQuery, then publishes stored events to topic `stored`.
  * Responds 204 when the message is settled, 503 when Pub/Sub must redeliver it. */
+import { ackDeadlineSeconds } from '../schemas/instance.ts'
 import { limits } from '../schemas/limits.ts'
 import { logMessages } from '../schemas/log_messages.ts'
 import { isOrderedStore, topicOfStore, topics } from '../schemas/bus.ts'
@@ -77,7 +78,7 @@ const storesIt = createTurns(readOrdering(ORDERING), Date.now())
 
 /** How long after its push an event may be published in order, in ms. With the timeout of a publish it stays below the ack deadline, after
  * which the redelivery and later events of the key may overtake it. */
-const publishWithinMs = 25_000
+const publishWithinMs = (ackDeadlineSeconds - 35) * 1000
 
 const committing = {
   groups,

@@ -14,14 +14,14 @@ interface EdgeOptions {
   tokens: Handler
 }
 
-interface LocalEdge {
+export interface LocalEdge {
   url: string
   /** Starts routing. Until then requests get 503. */
   open: (routes: Routes) => void
   close: () => Promise<void>
 }
 
-interface Routes {
+export interface Routes {
   /** Address of the function that serves `/v1/`, except the paths of the other functions. */
   ingest: string
   /** Address of the function that serves `/v1/translators/`. */
@@ -36,7 +36,12 @@ interface Routes {
   token: string
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
+/** Idle connections are kept: an instance takes one new connection in each turn of its event loop, so that opening many at a time takes long. */
+const agent = new Agent({ keepAlive: true, maxSockets: Infinity, maxFreeSockets: 1024 })
+
+/** As long as the load balancer. Otherwise a client with many connections would open them again and again.
+ * https://cloud.google.com/load-balancing/docs/https#timeouts_and_retries */
+const keepAliveTimeout = 610_000
 
 /** Headers that belong to one connection, not to the request. https://www.rfc-editor.org/rfc/rfc9110#name-connection */
 const hopByHop = new Set([
@@ -51,7 +56,7 @@ const hopByHop = new Set([
 
 export async function openEdge({ port, tokens }: EdgeOptions): Promise<LocalEdge> {
   let routes: Routes | undefined
-  // The embedded services share this process, so overload shows here first. Cloud Run's front end does the same for its instances.
+  // Cloud Run's front end does the same for its instances.
   const admission = openAdmission()
   const admit = (to: string, request: IncomingMessage, response: ServerResponse): void => {
     const visit = admission.enter(request)
@@ -81,7 +86,7 @@ export async function openEdge({ port, tokens }: EdgeOptions): Promise<LocalEdge
     }
     fail(response, 'NOT_FOUND', `There is nothing at ${path}.`)
   }
-  const server = createServer(contained(serve))
+  const server = createServer({ keepAliveTimeout }, contained(serve))
   // A burst of new connections beyond Node's usual 511 would wait for the retries of TCP: 1, 3, 7 s.
   await once(server.listen({ port, host: '127.0.0.1', backlog: 4096 }), 'listening')
   return {

@@ -14,14 +14,14 @@ import { applyPubsub, removePubsub } from './apply/pubsub.ts'
 import { rightsOf } from './apply/rights.ts'
 import { jobsOf, schedulerAgent } from './apply/scheduler.ts'
 import { openBigquery } from '../packages/bigquery-emulator/src/index.ts'
-import { openEdge } from './edge.ts'
+import { startEdge } from './edge_thread.ts'
 import type { StackInfo } from './stack_info.ts'
 import { openSocket, portOf } from './functions/instance.ts'
 import { inspectPorts } from './functions/inspect.ts'
 import { startFunctions } from './functions/start.ts'
 import { watchSources } from './functions/watch.ts'
 import { greeting } from './greeting.ts'
-import { createPolicy, createTokenEndpoint, openIssuer } from '../packages/gcp-identity/src/index.ts'
+import { createPolicy, openIssuer } from '../packages/gcp-identity/src/index.ts'
 import { lock } from './lock.ts'
 import { requireOpenFiles } from './open_files.ts'
 import { openPubsub } from '../packages/pubsub-emulator/src/index.ts'
@@ -70,10 +70,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const portAfter = (offset: number): number => (port === 0 ? 0 : port + offset)
   const identityDir = join(dir, 'identity')
   const issuer = await openIssuer(identityDir)
-  const named = new Set([developer])
-  const isKnownAccount = (email: string) => named.has(email) || email.endsWith('.iam.gserviceaccount.com')
-  const tokens = createTokenEndpoint({ issuer, isKnownAccount })
-  const edge = await openEdge({ port, tokens })
+  const edge = await startEdge({ port, identityDir })
   const thirdParty = await serveThirdParty({ port: portAfter(3), dir: join(dir, 'third_party') })
   // A debugger shows the names of the source. What is deployed is built beside it, in the folder of `npm run build`.
   const isDeveloped = inspected !== undefined || watch
@@ -86,7 +83,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
   const { config, secretKeys } = await readStackConfig(configFile, { thirdPartyUrl: thirdParty.url })
   const project = config['gcp:project']!
-  for (const account of namedAccounts(config)) named.add(account)
   const uris = new Map([...sockets].map(([name, socket]) => [name, `http://127.0.0.1:${portOf(socket)}`]))
   const uriOf = (name: string): string => uris.get(name)!
   const emulate = emulator({ project, projectNumber: String(projectNumber), uriOf })
@@ -177,14 +173,15 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     configFile,
   }
   await replaceOwnFile(join(dir, 'stack.json'), `${JSON.stringify(info, null, 2)}\n`)
-  edge.open({
+  const routes = {
     ingest: uriOf('ingest'),
     translate: uriOf('translate'),
     hook: info.functions['hook'],
     console: uriOf('console'),
     greeting: greeting(info),
     token,
-  })
+  }
+  edge.open(routes, [developer, ...namedAccounts(config)])
 
   return {
     ...info,

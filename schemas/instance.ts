@@ -5,8 +5,10 @@ import { translationLimits } from './translation/input.ts'
 import { webhookBodyBytes } from './webhook.ts'
 import type { FunctionName } from './environment.ts'
 
-/** Time in seconds for a function to answer a push. After it, Pub/Sub redelivers. */
-export const ackDeadlineSeconds = 60
+/** Time in seconds for a function to answer a push: Pub/Sub's maximum. After it, Pub/Sub redelivers; a broken connection redelivers at once.
+ * It is long because a push waits for memory while others with large bodies are served, and giving up counts as an attempt and slows the
+ * subscription. https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.subscriptions */
+export const ackDeadlineSeconds = 600
 
 /** Maximum number of requests that one instance of `forward` serves at a time. They mostly wait for third parties. The
  * quarter of them that may wait out a pause is more than a third party takes after it, and Cloud Run's maximum is 1,000.
@@ -37,8 +39,11 @@ interface Instance {
   nodeOptions?: string
 }
 
-/** Most requests are short. The timeout ends each before Pub/Sub would redeliver it. */
-const short = { memoryMiB: 1024, concurrency: 80, timeoutSeconds: ackDeadlineSeconds } as const
+/** A person or a producer waits for the answer. */
+const asked = { memoryMiB: 1024, concurrency: 80, timeoutSeconds: 60 } as const
+
+/** The timeout ends each request before Pub/Sub would redeliver its push. */
+const pushed = { memoryMiB: 1024, concurrency: 80, timeoutSeconds: ackDeadlineSeconds } as const
 
 /** The timeout leaves room for the eight minutes that a run works at a time. A run request is small. */
 const running = {
@@ -51,7 +56,7 @@ const running = {
 
 /** One instance of each function. docs/operations.md shows the same numbers. */
 export const instances: Readonly<Record<FunctionName, Instance>> = {
-  ingest: { ...short, bodyBytes: limits.requestBytes, memoryPerByte: 12, parsedPerByte: 40 },
+  ingest: { ...asked, bodyBytes: limits.requestBytes, memoryPerByte: 12, parsedPerByte: 40 },
   // A body of 100 MB takes minutes and 250 MB, whatever follows. The quota of a new project is 40 GiB for the instances of a function in a
   // region. https://cloud.google.com/run/quotas
   translate: {
@@ -73,9 +78,9 @@ export const instances: Readonly<Record<FunctionName, Instance>> = {
     bodyBytes: webhookBodyBytes,
     memoryPerByte: 56,
   },
-  store: { ...short, bodyBytes: pushBytes, memoryPerByte: 44 },
-  forward: { ...short, concurrency: forwardConcurrency, bodyBytes: pushBytes, memoryPerByte: 36 },
-  console: { ...short, memoryMiB: 512, bodyBytes: consoleBodyBytes, memoryPerByte: 48 },
+  store: { ...pushed, bodyBytes: pushBytes, memoryPerByte: 44 },
+  forward: { ...pushed, concurrency: forwardConcurrency, bodyBytes: pushBytes, memoryPerByte: 36 },
+  console: { ...asked, memoryMiB: 512, bodyBytes: consoleBodyBytes, memoryPerByte: 48 },
   sync: running,
   // Concurrent events share one query, which costs the same for one event as for all of them.
   act: { ...running, concurrency: 250 },

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 /** Times in ms. */
 const limits = {
   /** Maximum time that a request may be expected to wait, beyond what requests take when nothing waits. */
-  waitMs: 500,
+  waitMs: 250,
   /** Nothing is refused before a request has really waited for this long: a burst that is served in time is none of an overload. */
   evidenceMs: 250,
   /** The time that requests take when nothing waits counts up to here. Beyond, the service behind the door is too slow. */
@@ -35,8 +35,14 @@ export interface Admission {
 interface Window {
   since: number
   done: number
-  /** Shortest time of a request. */
+  /** Shortest time of a request that found few others. In a queue that stands, the shortest time of all grows with the queue. */
   shortest: number
+}
+
+/** A request that has arrived completely. */
+interface Open {
+  since: number
+  foundFew: boolean
 }
 
 function emptyWindow(since: number): Window {
@@ -47,8 +53,10 @@ function emptyWindow(since: number): Window {
  * (Little's law), so that it reacts before the wait has happened, and the delay of the event loop: the time for which a request was not even
  * seen. `now` returns the milliseconds of a monotonic clock. */
 export function openAdmission(now: () => number = () => performance.now()): Admission {
-  /** When each open request had arrived, the oldest first. */
-  const open = new Map<symbol, number>()
+  /** The oldest first. */
+  const open = new Map<symbol, Open>()
+  /** The time that requests took when nothing waited, of the last window that could tell. */
+  let service: number = limits.serviceMs
   let current = emptyWindow(now())
   let before = emptyWindow(now())
 
@@ -59,6 +67,7 @@ export function openAdmission(now: () => number = () => performance.now()): Admi
 
   const rotate = (at: number): void => {
     if (at - current.since < limits.windowMs) return
+    if (current.shortest < Infinity) service = Math.min(current.shortest, limits.serviceMs)
     before = current
     current = emptyWindow(at)
   }
@@ -77,10 +86,9 @@ export function openAdmission(now: () => number = () => performance.now()): Admi
     if (open.size >= limits.mostOpen) return true
     const [oldest] = open.values()
     const unseen = Math.max(delay, at - (due ?? at))
-    if (Math.max(at - oldest!, unseen) < limits.evidenceMs) return false
+    if (Math.max(at - oldest!.since, unseen) < limits.evidenceMs) return false
     const perMs = (before.done + current.done) / (at - before.since)
-    const service = Math.min(before.shortest, current.shortest, limits.serviceMs)
-    return unseen + open.size / perMs > service + limits.waitMs
+    return unseen + open.size / perMs > Math.min(service, current.shortest) + limits.waitMs
   }
 
   return {
@@ -94,7 +102,7 @@ export function openAdmission(now: () => number = () => performance.now()): Admi
         if (hasLeft) return
         // An idle time says nothing about the rate.
         if (open.size === 0) forget(now())
-        open.set(visit, now())
+        open.set(visit, { since: now(), foundFew: open.size < limits.leastOpen })
         if (due !== undefined) return
         due = now() + limits.tickMs
         setTimeout(tick, limits.tickMs).unref()
@@ -102,13 +110,13 @@ export function openAdmission(now: () => number = () => performance.now()): Admi
       return {
         leave: () => {
           hasLeft = true
-          const since = open.get(visit)
-          if (since === undefined) return
+          const left = open.get(visit)
+          if (!left) return
           open.delete(visit)
           const time = now()
           rotate(time)
           current.done++
-          current.shortest = Math.min(current.shortest, time - since)
+          if (left.foundFew) current.shortest = Math.min(current.shortest, time - left.since)
         },
       }
     },

@@ -26,8 +26,6 @@ export interface PushSubscriptionArgs {
   /** Only messages that match it are delivered. https://cloud.google.com/pubsub/docs/subscription-message-filter */
   filter?: string
   delivery: Settings['delivery']
-  /** Time in seconds for the function to answer. Default: 60. */
-  ackDeadlineSeconds?: number
   /** True to redeliver messages without a limit of attempts. */
   neverDead?: boolean
   /** True to deliver the messages of an ordering key in their order, one at a time. It cannot be changed.
@@ -66,7 +64,7 @@ export class PushSubscription extends ComponentResource {
         topic: topic.id,
         ...(filter !== undefined && { filter }),
         ...(args.ordered && { enableMessageOrdering: true }),
-        ackDeadlineSeconds: args.ackDeadlineSeconds ?? ackDeadlineSeconds,
+        ackDeadlineSeconds,
         messageRetentionDuration: retention,
         // Without this an idle subscription is deleted after 31 days.
         expirationPolicy: { ttl: '' },

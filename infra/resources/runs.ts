@@ -23,7 +23,6 @@ import type { Bus } from './bus.ts'
 import { FunctionResource } from './function.ts'
 import type { Platform } from './platform.ts'
 import type { PushSubscription } from './push_subscription.ts'
-import { longestAckDeadline } from './ack_deadline.ts'
 import { serviceAgent } from './service_agents.ts'
 import type { Settings } from '../settings/index.ts'
 import type { WarehouseResources } from './warehouse.ts'
@@ -87,8 +86,6 @@ export class RunResources extends ComponentResource {
       delivery,
       after: acting,
       filter: `attributes:${attributes.act}`,
-      // Queries take seconds, and concurrent ones take longer.
-      ackDeadlineSeconds: longestAckDeadline,
     })
 
     // Changed rows and replayed events → `stored`; reprocessed messages → their original topic; the checks → their tables.
@@ -145,7 +142,6 @@ export class RunResources extends ComponentResource {
           delivery,
           after: [...rights[to], ...stores],
           filter: runFilter(kinds),
-          ackDeadlineSeconds: longestAckDeadline,
           // The outcome of a run is in table `runs`, so its request never becomes a dead letter.
           neverDead: true,
         })

@@ -9,6 +9,7 @@ import {
   smallBodyBytes,
 } from '../../schemas/instance.ts'
 import type { FunctionName } from '../../schemas/environment.ts'
+import { limits } from '../../schemas/limits.ts'
 
 const names = Object.keys(instances) as FunctionName[]
 const mebibyte = 1_048_576
@@ -54,6 +55,22 @@ describe('the limits of an instance', () => {
   it('let every request of an instance have a small body, whatever the large ones take', () => {
     assert.equal(bodyLimitsOf('forward').smallBytes, forwardConcurrency * smallBodyBytes)
   })
+
+  /** A push of an event: its data in base64, and less than 100 kB of attributes. */
+  const pushOf = (eventBytes: number): number => Math.ceil(eventBytes / 3) * 4 + 100_000
+  // Concurrency and bytes at a time as above: 20,292,328 / 8,100,000 = 2; 17,738,410 / 8,100,000 = 2; 17,738,410 / 1,433,336 = 12.
+  const waits = [
+    { name: 'store', event: limits.eventBytes, atATime: 2, rounds: 40, seconds: 7.5 },
+    { name: 'forward', event: limits.eventBytes, atATime: 2, rounds: 400, seconds: 0.75 },
+    { name: 'forward', event: 1_000_000, atATime: 12, rounds: 67, seconds: 4.4 },
+  ] as const
+  for (const { name, event, atATime, rounds, seconds } of waits)
+    it(`let the last push of a full ${name} have its turn if ${atATime} events of ${event} bytes take ${seconds} s`, () => {
+      const { bytes, waitMs } = bodyLimitsOf(name)
+      assert.equal(Math.floor(bytes / pushOf(event)), atATime)
+      assert.equal(Math.ceil(instances[name].concurrency / atATime), rounds)
+      assert.ok(rounds * seconds * 1000 <= waitMs)
+    })
 
   it('are those of docs/operations.md', async () => {
     const page = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8')

@@ -197,6 +197,7 @@ export class Broker {
   }
 
   async #append(topic: Topic, messages: readonly PubsubMessage[]): Promise<string[]> {
+    this.#journal.requireWritable()
     const publishTime = Date.now()
     const published = messages.map(({ data = noData, attributes = {}, orderingKey = '' }) => {
       const body: Body = { data, attributes, orderingKey }
@@ -208,11 +209,12 @@ export class Broker {
       this.store.admit(message, body)
       return { message, body }
     })
-    await this.#journal.committed()
-    for (const { message, body } of published) {
-      topic.deliver(message, body)
-      this.store.release(message)
-    }
+    await this.#journal.durable(() => {
+      for (const { message, body } of published) {
+        topic.deliver(message, body)
+        this.store.release(message)
+      }
+    })
     return published.map(({ message }) => String(message.id))
   }
 

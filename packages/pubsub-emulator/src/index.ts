@@ -7,6 +7,7 @@ import { Broker } from './broker.ts'
 import { Deadlines } from './deadlines.ts'
 import { Delivery } from './delivery.ts'
 import { createGrpcServer } from './grpc/server.ts'
+import { Intake } from './intake.ts'
 import { BrokerJournal } from './journal.ts'
 import { Compaction } from './log/compaction.ts'
 import { Log } from './log/log.ts'
@@ -79,8 +80,9 @@ export async function openPubsub(options: PubsubOptions): Promise<Pubsub> {
     leastBytes: segmentBytes,
   })
   log.afterGroup = () => compaction.consider()
-  const rest = createRestServer(broker, access)
-  const grpc = createGrpcServer(broker, access)
+  const intake = new Intake()
+  const rest = createRestServer(broker, access, intake)
+  const grpc = createGrpcServer(broker, access, intake)
   const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure())
   const sweeper = setInterval(() => broker.sweep(), sweepMilliseconds).unref()
 

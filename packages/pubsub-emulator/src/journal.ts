@@ -86,6 +86,16 @@ export class BrokerJournal {
     this.#attempted.add(subscription, id, attempts)
   }
 
+  /** Throws UNAVAILABLE if nothing can be written at the moment. */
+  requireWritable(): void {
+    this.#log.requireWritable()
+  }
+
+  /** Calls `then` once all earlier records are durable; see `Log`. */
+  durable(then: () => void): Promise<void> {
+    return this.#log.durable(then)
+  }
+
   /** Resolves once all earlier records are durable. */
   committed(): Promise<void> {
     return this.#log.committed()

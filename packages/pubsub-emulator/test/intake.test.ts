@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPubsub, type Pubsub } from '../src/index.ts'
-import { Intake, intakeLimits } from '../src/rest/intake.ts'
+import { Intake, intakeLimits } from '../src/intake.ts'
 
 const largest = 10_485_760
 const path = '/v1/projects/p/topics/load:publish'

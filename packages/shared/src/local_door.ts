@@ -15,6 +15,18 @@ const loopback = new Set(['127.0.0.1', 'localhost', '[::1]'])
 /** Further names of this machine, `name` or `name:port`, separated by commas: for a proxy, a container or a forwarded port. */
 const hostsVariable = 'SLUICE_HOSTS'
 
+/** What a door looks at in a request. */
+export interface Visitor {
+  /** The hosts that the request names, in its target and its headers. */
+  hosts: readonly (string | undefined)[]
+  origin: string | undefined
+  /** The Fetch Metadata header. https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header */
+  site: string | readonly string[] | undefined
+  /** True if the request changes nothing. */
+  isRead: boolean
+  localPort: number | undefined
+}
+
 /** How a door differs from most. */
 export interface Door {
   /** Pages of other sites may send requests: the server has its own list of origins. */
@@ -26,18 +38,27 @@ export interface Door {
 /** Returns why a local server refuses the request, or undefined if it comes from this machine and from no page of another site. */
 export function refusalAtDoor(request: IncomingMessage, door: Door = {}): Refusal | undefined {
   const { host, origin } = request.headers
-  const { localPort } = request.socket
-  const { authority = host } = requestTarget(request.url)
-  for (const name of [host, authority])
+  const visitor = {
+    hosts: [host, requestTarget(request.url).authority],
+    origin,
+    site: request.headers['sec-fetch-site'],
+    isRead: request.method === 'GET' || request.method === 'HEAD',
+    localPort: request.socket.localPort,
+  }
+  return refusalOf(visitor, door)
+}
+
+/** As `refusalAtDoor`, for a request of another protocol. */
+export function refusalOf(visitor: Visitor, door: Door = {}): Refusal | undefined {
+  const { hosts, origin, site, isRead, localPort } = visitor
+  for (const name of hosts)
     if (name !== undefined && !isOwnHost(name, door.isBehind ? undefined : localPort))
       return {
         status: 421,
         message: `This server is 127.0.0.1:${localPort} and does not answer for the host ${quoted(name)}. To allow a host, list it in ${hostsVariable}.`,
       }
   if (door.isForPages) return undefined
-  const isRead = request.method === 'GET' || request.method === 'HEAD'
-  const site = request.headers['sec-fetch-site']
-  const isOwnPage = origin === undefined || origin === `http://${host}`
+  const isOwnPage = origin === undefined || origin === `http://${hosts[0]}`
   if (isOwnPage && (isRead || site === undefined || site === 'same-origin' || site === 'none'))
     return undefined
   return {

@@ -1,25 +1,24 @@
 /** The gRPC server: the services of the Pub/Sub API over HTTP/2, for the official clients. */
 import {
   loadPackageDefinition,
-  Metadata,
+  type Metadata,
   Server,
-  status,
   type GrpcObject,
   type sendUnaryData,
   type ServerUnaryCall,
   type ServiceClientConstructor,
-  type ServiceError,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js'
 import { fromJSON } from '@grpc/proto-loader'
 import type { Access } from '../../../gcp-identity/src/access.ts'
 import { authenticate, authorize } from '../authorization.ts'
 import type { Broker } from '../broker.ts'
-import { RpcError } from '../errors.ts'
+import type { Intake } from '../intake.ts'
 import { methods, services } from '../methods/index.ts'
 import type { Call } from '../methods/method.ts'
 import { protos } from '../protos.ts'
-import { statusDetails } from './status_details.ts'
+import { guardCalls } from './door.ts'
+import { serviceError } from './service_error.ts'
 import { streamingPull } from './streaming_pull.ts'
 
 /** Above Pub/Sub's limit, so that a request that is too large gets Pub/Sub's error and not the transport's. */
@@ -35,16 +34,6 @@ export function identify(access: Access, { exists }: Broker, metadata: Metadata,
     allows: (permission: string, resource: string) =>
       !caller || access.allows(caller.email, permission, resource),
   }
-}
-
-/** Converts an error to the form that gRPC sends. */
-export function serviceError(error: unknown): Partial<ServiceError> {
-  const fault = error instanceof RpcError ? error : new RpcError('INTERNAL', 'Internal error encountered.')
-  if (fault !== error) console.error(error)
-  const code = status[fault.status]
-  const metadata = new Metadata()
-  if (fault.details.length > 0) metadata.set('grpc-status-details-bin', statusDetails(code, fault))
-  return { code, details: fault.message, metadata }
 }
 
 function unary(broker: Broker, access: Access, { service, name, requires, run }: (typeof methods)[number]) {
@@ -70,11 +59,12 @@ async function respond(answer: Promise<object>, callback: sendUnaryData<object>)
 }
 
 /** Creates a server for HTTP/2 connections that the caller accepts. It does not listen. */
-export function createGrpcServer(broker: Broker, access: Access): Server {
+export function createGrpcServer(broker: Broker, access: Access, intake: Intake): Server {
   const packages = loadPackageDefinition(fromJSON(protos, { longs: Number, enums: String, oneofs: false }))
   const server = new Server({
     'grpc.max_receive_message_length': largestMessage,
     'grpc.max_send_message_length': -1,
+    interceptors: [guardCalls(intake)],
   })
   for (const service of services) {
     const implementation: UntypedServiceImplementation = {}

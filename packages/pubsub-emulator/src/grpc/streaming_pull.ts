@@ -9,7 +9,8 @@ import { checkAckDeadline, checkAckIds } from '../methods/acknowledge.ts'
 import { receivedMessage, requirePullable, type ReceivedMessage } from '../methods/pull.ts'
 import type { Subscription } from '../subscription.ts'
 import type { Consumer } from '../subscription_dependencies.ts'
-import { identify, serviceError } from './server.ts'
+import { identify } from './server.ts'
+import { serviceError } from './service_error.ts'
 
 interface StreamingPullRequest {
   subscription?: string

@@ -1,5 +1,6 @@
 /** The write-ahead log: buffers records and writes them to the disk in groups, with one synchronous write per group. */
 import { close as closeFile, write as writeFile } from 'node:fs'
+import { setImmediate as immediate, setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createDeferred, type Deferred } from '../deferred.ts'
 import { RpcError } from '../errors.ts'
@@ -15,6 +16,11 @@ const chunkBytes = 256 * 1024
 const spareChunks = 4
 /** Maximum delay of a record for which no caller waits, in milliseconds. */
 const lazyMilliseconds = 5
+/** Time between two attempts to write while there is no space, in milliseconds. */
+const retryMilliseconds = 500
+
+/** What the system answers if the disk, the quota or the permitted size of a file is used up. */
+const noSpace: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 interface Chunk {
   segment: Segment
@@ -25,7 +31,8 @@ interface Chunk {
   messages: number
 }
 
-/** Appends records. `committed` resolves when all appended records are durable. */
+/** Appends records. `committed` resolves when all appended records are durable. Without space it rejects, the records are kept, and they are
+ * written at their places as soon as there is space: the log has no gap, and no record overtakes another. */
 export class Log {
   readonly segments: Map<number, Segment>
   /** Called before a group is written, to append collected records. */
@@ -42,9 +49,12 @@ export class Log {
   #chunks: Chunk[] = []
   readonly #spares: Buffer[] = []
   #waiting: Deferred<void> | undefined
-  #flushing = false
+  #flushing: Promise<void> | undefined
   #lazyTimer: NodeJS.Timeout | undefined
-  #failure: Error | undefined
+  #failure: NodeJS.ErrnoException | undefined
+  /** Resolves when the log can be written again. */
+  #recovered = createDeferred<void>()
+  readonly #closing = new AbortController()
 
   /** `segments` are those of earlier runs. Appending starts in a new one. */
   constructor(directory: string, segments: Map<number, Segment>, segmentBytes: number) {
@@ -62,7 +72,7 @@ export class Log {
 
   /** Buffers a record with a payload of `size` bytes, which `fill` writes. Returns its location. */
   append(size: number, fill: (buffer: Buffer, offset: number) => void): Location {
-    if (this.#active.size >= this.#segmentBytes) this.rotate()
+    if (this.#active.size >= this.#segmentBytes) this.#rotateIfPossible()
     const total = headerBytes + size
     let chunk = this.#chunks.at(-1)
     if (chunk?.segment !== this.#active || chunk.used + total > chunk.buffer.length) {
@@ -92,12 +102,26 @@ export class Log {
   committed(): Promise<void> {
     if (this.#failure) return Promise.reject(this.#unavailable())
     this.#waiting ??= createDeferred<void>()
-    if (!this.#flushing) {
-      this.#flushing = true
-      // All records of this turn of the event loop are in the group.
-      setImmediate(() => void this.#flush())
-    }
+    // All records of this turn of the event loop are in the group.
+    this.#flushing ??= immediate().then(() => this.#flush())
     return this.#waiting.promise
+  }
+
+  /** Throws UNAVAILABLE if nothing can be written at the moment. */
+  requireWritable(): void {
+    if (this.#failure) throw this.#unavailable()
+  }
+
+  /** Calls `then` once all records appended before the call are durable, in the order of the calls. Rejects if they cannot be written now;
+   * `then` is called all the same when they are. */
+  async durable(then: () => void): Promise<void> {
+    try {
+      await this.committed()
+    } catch (error) {
+      void this.#recovered.promise.then(then)
+      throw error
+    }
+    then()
   }
 
   /** Schedules a write within a few milliseconds, for records for which no caller waits. */
@@ -119,10 +143,21 @@ export class Log {
   /** Writes the buffered records and closes all segments. */
   async close(): Promise<void> {
     clearTimeout(this.#lazyTimer)
+    this.#closing.abort()
     if (!this.#failure) await this.committed()
+    await this.#flushing
     this.#end.close()
     for (const segment of this.segments.values()) await close(segment.fd)
     this.segments.clear()
+  }
+
+  /** Without space for another file, the current segment goes on. */
+  #rotateIfPossible(): void {
+    try {
+      this.rotate()
+    } catch (error) {
+      if (!noSpace.has((error as NodeJS.ErrnoException).code)) throw error
+    }
   }
 
   #open(number: number): Segment {
@@ -139,37 +174,67 @@ export class Log {
       this.#chunks = []
       this.#waiting = undefined
       try {
-        for (const { segment, start, buffer, used } of chunks)
-          for (let done = 0; done < used;)
-            done += (await write(segment.fd, buffer, done, used - done, start + done)).bytesWritten
-        const last = chunks.at(-1)
-        if (last)
-          this.#end.note({
-            segment: last.segment.number,
-            bytes: last.start + last.used,
-            messages: last.messages,
-          })
-        for (const { buffer } of chunks)
-          if (buffer.length === chunkBytes && this.#spares.length < spareChunks) this.#spares.push(buffer)
+        await this.#write(chunks)
         waiting?.resolve()
       } catch (error) {
-        this.#failure = error as Error
+        this.#failure = error as NodeJS.ErrnoException
         console.error(this.#unavailable().message)
         for (const waiter of [waiting, this.#waiting]) waiter?.reject(this.#unavailable())
-        break
+        this.#waiting = undefined
+        if (!(await this.#writeLater(chunks))) break
       }
       // Callers that waited for this group run before the next one is collected, so that their records are in it.
-      await new Promise((resolve) => setImmediate(resolve))
+      await immediate()
       this.afterGroup()
       this.beforeGroup()
     }
-    this.#flushing = false
+    this.#flushing = undefined
+  }
+
+  async #write(chunks: readonly Chunk[]): Promise<void> {
+    for (const { segment, start, buffer, used } of chunks)
+      for (let done = 0; done < used;)
+        done += (await write(segment.fd, buffer, done, used - done, start + done)).bytesWritten
+    const last = chunks.at(-1)
+    if (last)
+      this.#end.note({
+        segment: last.segment.number,
+        bytes: last.start + last.used,
+        messages: last.messages,
+      })
+    for (const { buffer } of chunks)
+      if (buffer.length === chunkBytes && this.#spares.length < spareChunks) this.#spares.push(buffer)
+  }
+
+  /** Writes the chunks, and all that follow them, when there is space again. Resolves to false if that is in vain. */
+  async #writeLater(chunks: Chunk[]): Promise<boolean> {
+    while (noSpace.has(this.#failure?.code)) {
+      await wait(retryMilliseconds, undefined, { signal: this.#closing.signal }).catch(() => undefined)
+      if (this.#closing.signal.aborted) return false
+      chunks.push(...this.#chunks.splice(0))
+      try {
+        await this.#write(chunks)
+      } catch (error) {
+        this.#failure = error as NodeJS.ErrnoException
+        continue
+      }
+      // Their buffers are used again.
+      chunks.length = 0
+      // A record that arrived meanwhile has to be durable, too.
+      if (this.#chunks.length > 0) continue
+      this.#failure = undefined
+      this.#recovered.resolve()
+      this.#recovered = createDeferred<void>()
+      console.error(`The write-ahead log in ${this.#directory} is written again.`)
+      return true
+    }
+    return false
   }
 
   #unavailable(): RpcError {
     return new RpcError(
       'UNAVAILABLE',
-      `The write-ahead log in ${this.#directory} cannot be written: ${this.#failure?.message}. Make room and restart.`,
+      `The write-ahead log in ${this.#directory} cannot be written: ${this.#failure?.message}. ${noSpace.has(this.#failure?.code) ? 'Make room: then it goes on by itself.' : 'Restart when it can be written.'}`,
     )
   }
 }

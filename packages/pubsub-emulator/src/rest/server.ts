@@ -11,7 +11,7 @@ import { createDeferred } from '../deferred.ts'
 import { invalidArgument, RpcError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { fromJson, fromQuery } from './from_json.ts'
-import { Intake } from './intake.ts'
+import type { Intake } from '../intake.ts'
 import { bindPath, findRoute, type Route } from './routes.ts'
 import { toJson } from './to_json.ts'
 
@@ -112,8 +112,8 @@ function sendError(response: ServerResponse, error: unknown): void {
 }
 
 /** Creates a server for HTTP/1.1 connections that the caller accepts. It does not listen. */
-export function createRestServer(broker: Broker, access: Access): Server {
-  const service: Service = { broker, access, intake: new Intake() }
+export function createRestServer(broker: Broker, access: Access, intake: Intake): Server {
+  const service: Service = { broker, access, intake }
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const refusal = refusalAtDoor(request)
     if (refusal) {

@@ -7,6 +7,7 @@ import { authorization } from './embedded.ts'
 import type { Target } from './target.ts'
 
 export interface Process {
+  pid: number
   target: Target
   /** Starts push delivery. */
   startDelivery: () => void
@@ -28,6 +29,7 @@ export async function startProcess(dir: string): Promise<Process> {
   ended.catch(() => undefined)
   unrefChild(child)
   return {
+    pid: child.pid!,
     target: {
       name: 'process',
       rest: `http://${host}`,
