@@ -200,7 +200,13 @@ function linkProblem([field, source]: [string, unknown]): string[] {
       ]
 }
 
-function inputProblems({ format, charset, time_zone: zone, ...others }: TranslationInput): string[] {
+function inputProblems({
+  format,
+  charset,
+  time_zone: zone,
+  names: _,
+  ...others
+}: TranslationInput): string[] {
   const misplaced = Object.keys(others).filter((option) => !optionsOf[option]?.includes(format))
   return [
     ...misplaced.map((option) => `input.${option} does not apply to format ${format}.`),

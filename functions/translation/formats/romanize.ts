@@ -67,6 +67,8 @@ export function romanized(name: string): string {
       (letter) =>
         letters.get(letter.toLowerCase().normalize('NFD')[0]!) ?? letters.get(letter.toLowerCase()) ?? '',
     )
+    .replace(/_+/g, '_')
+    .replace(/^_|_$/g, '')
 }
 
 function kanaText(text: string): string {

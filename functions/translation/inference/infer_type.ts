@@ -25,7 +25,7 @@ const flagName =
 /** Names of texts that may look like dates. */
 const neverTime = /version|(^|_)(id|sku|zip|plz|ean|code)$/
 const idName =
-  /(^|_)(id|ids|nr|no|number|nummer|code|sku|ean|gtin|isbn|plz|zip|zip_code|postal_code|postcode|phone|telefon|tel|mobile|version|iban)$|(nummer|number|_nr)$/
+  /(^|_)(id|ids|nr|no|number|nummer|code|sku|ean|gtin|isbn|plz|zip|zip_code|postal_code|postcode|phone|telefon|tel|mobile|version|iban|reference|ref|token|key|hash|last_?4)$|(nummer|number|_nr)$/
 
 export function typeOf(name: string, values: readonly unknown[]): Guess {
   if (values.length === 0)

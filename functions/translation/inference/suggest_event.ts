@@ -44,7 +44,10 @@ export function candidatesOf(
 ): readonly Scored[] {
   const known = shape?.event && bySender(shape, shape.event, fields)
   const named = known ?? byEventField(fields)
-  const others = byFields(fields, record).filter(({ type }) => type !== named?.type)
+  const others = byFields(fields, record)
+    .filter(({ type }) => type !== named?.type)
+    // What a known sender says counts more than names of fields.
+    .map((each) => (known ? { ...each, score: each.score / 2 } : each))
   return [...(named ? [named] : []), ...others].toSorted((a, b) => b.score - a.score).slice(0, maxCandidates)
 }
 

@@ -93,7 +93,7 @@ export const payments: readonly PayloadShape[] = [
       event_time: iso(`${item}.eventDate`),
       // A refused payment has no order: its notification is refused.
       transaction_id: {
-        when: { path: `${item}.success`, eq: 'true' },
+        when: { path: `${item}.success`, eq: true },
         then: { first: [`${item}.merchantReference`, `${item}.pspReference`] },
       },
       value: `${item}.amount.value`,

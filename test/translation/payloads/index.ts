@@ -1,0 +1,14 @@
+/** Translation tests: all payloads. */
+import { otherPayloads, trackPayloads } from './others.ts'
+import type { Payloads } from './payload.ts'
+import { paymentPayloads } from './payments.ts'
+import { shopAndCrmPayloads } from './shops_crm.ts'
+import { trapPayloads } from './traps.ts'
+
+export const payloads: Payloads = {
+  ...paymentPayloads,
+  ...shopAndCrmPayloads,
+  ...otherPayloads,
+  ...trackPayloads,
+  ...trapPayloads,
+}

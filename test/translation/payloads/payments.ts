@@ -1,0 +1,288 @@
+/** Translation tests: payloads of Stripe, PayPal, Adyen and Square. */
+import { form, iso, json, upper, type Payloads } from './payload.ts'
+
+/** https://docs.stripe.com/currencies#special-cases */
+const stripeAmount = {
+  type: 'minor_units',
+  currency: 'data.object.currency',
+  exponents: { ISK: 2, MGA: 0, UGX: 2 },
+} as const
+const adyen = 'notificationItems.NotificationRequestItem'
+const square = 'data.object.payment'
+
+const charge = {
+  id: 'evt_1',
+  object: 'event',
+  api_version: '2025-09-30',
+  created: 1773480413,
+  type: 'charge.succeeded',
+  data: {
+    object: {
+      id: 'ch_1',
+      object: 'charge',
+      amount: 4999,
+      amount_refunded: 0,
+      currency: 'eur',
+      customer: 'cus_9',
+      payment_intent: 'pi_1',
+      billing_details: {
+        email: 'ada@example.com',
+        name: 'Ada Lovelace',
+        address: { country: 'GB', city: 'London' },
+      },
+      payment_method_details: { card: { last4: '4242' } },
+    },
+  },
+}
+const chargeLink = {
+  event_id: 'id',
+  event_time: iso('created'),
+  currency: upper('data.object.currency'),
+  user_id: 'data.object.customer',
+  transaction_id: { first: ['data.object.payment_intent', 'data.object.id'] },
+  value: {
+    when: { path: 'type', eq: 'charge.refunded' },
+    then: 'data.object.amount_refunded',
+    else: 'data.object.amount',
+  },
+  email: 'data.object.billing_details.email',
+  city: 'data.object.billing_details.address.city',
+  country: 'data.object.billing_details.address.country',
+} as const
+const chargeRow = {
+  event_id: 'evt_1',
+  event_time: '2026-03-14T09:26:53.000Z',
+  event_name: 'purchase',
+  transaction_id: 'pi_1',
+  user_id: 'cus_9',
+  email: 'ada@example.com',
+  city: 'London',
+  country: 'GB',
+}
+const chargeEvent = { from: 'type', values: { 'charge.succeeded': 'purchase', 'charge.refunded': 'refund' } }
+const chargeFields = {
+  created: 'epoch_s',
+  'data.object.amount': stripeAmount,
+  'data.object.amount_refunded': stripeAmount,
+} as const
+
+export const paymentPayloads: Payloads = {
+  'a Stripe charge, in cents': {
+    paste: JSON.stringify(charge),
+    sender: 'stripe charge',
+    input: json,
+    questions: {
+      'minor_units:data.object.amount': 'minor',
+      'minor_units:data.object.amount_refunded': 'minor',
+    },
+    event: chargeEvent,
+    fields: chargeFields,
+    link: chargeLink,
+    rows: [{ ...chargeRow, value: 49.99, currency: 'EUR' }],
+    kept: { api_version: '2025-09-30' },
+  },
+  'a Stripe charge in yen, which has no cents': {
+    paste: JSON.stringify({ ...charge, data: { object: { ...charge.data.object, currency: 'jpy' } } }),
+    sender: 'stripe charge',
+    input: json,
+    event: chargeEvent,
+    fields: chargeFields,
+    link: chargeLink,
+    rows: [{ ...chargeRow, value: 4999, currency: 'JPY' }],
+  },
+  'a Stripe charge in Kuwaiti dinars, which have three decimals': {
+    paste: JSON.stringify({ ...charge, data: { object: { ...charge.data.object, currency: 'kwd' } } }),
+    input: json,
+    event: chargeEvent,
+    fields: chargeFields,
+    link: chargeLink,
+    rows: [{ ...chargeRow, value: 4.999, currency: 'KWD' }],
+  },
+  'a Stripe checkout': {
+    paste:
+      '{"id":"evt_2","object":"event","type":"checkout.session.completed","created":1773480413,"data":{"object":{"id":"cs_1","object":"checkout.session",' +
+      '"amount_total":5980,"currency":"usd","payment_intent":null,"customer_details":{"email":"ada@example.com","address":{"postal_code":"SW1A 1AA"}}}}}',
+    sender: 'stripe checkout',
+    input: json,
+    event: {
+      from: 'type',
+      values: {
+        'checkout.session.completed': 'purchase',
+        'checkout.session.async_payment_succeeded': 'purchase',
+      },
+    },
+    fields: { created: 'epoch_s', 'data.object.amount_total': stripeAmount },
+    link: {
+      event_id: 'id',
+      event_time: iso('created'),
+      currency: upper('data.object.currency'),
+      transaction_id: 'data.object.id',
+      value: 'data.object.amount_total',
+      email: 'data.object.customer_details.email',
+      postal_code: 'data.object.customer_details.address.postal_code',
+    },
+    rows: [
+      {
+        event_id: 'evt_2',
+        event_time: '2026-03-14T09:26:53.000Z',
+        event_name: 'purchase',
+        transaction_id: 'cs_1',
+        value: 59.8,
+        currency: 'USD',
+        email: 'ada@example.com',
+        postal_code: 'SW1A 1AA',
+      },
+    ],
+  },
+  'a PayPal webhook': {
+    paste:
+      '{"id":"WH-1","event_type":"PAYMENT.CAPTURE.COMPLETED","resource_type":"capture","create_time":"2026-03-14T09:26:53.000Z",' +
+      '"resource":{"id":"42311647XV020574X","amount":{"currency_code":"EUR","value":"59.80"},"status":"COMPLETED"}}',
+    sender: 'paypal payments',
+    input: json,
+    event: {
+      from: 'event_type',
+      values: {
+        'PAYMENT.CAPTURE.COMPLETED': 'purchase',
+        'PAYMENT.SALE.COMPLETED': 'purchase',
+        'PAYMENT.CAPTURE.REFUNDED': 'refund',
+        'PAYMENT.SALE.REFUNDED': 'refund',
+      },
+    },
+    fields: { create_time: 'ymd', 'resource.amount.value': 'number' },
+    link: {
+      event_id: 'id',
+      event_time: iso('create_time'),
+      transaction_id: 'resource.id',
+      value: 'resource.amount.value',
+      currency: upper('resource.amount.currency_code'),
+    },
+    rows: [
+      {
+        event_id: 'WH-1',
+        event_name: 'purchase',
+        event_time: '2026-03-14T09:26:53.000Z',
+        transaction_id: '42311647XV020574X',
+        value: 59.8,
+        currency: 'EUR',
+      },
+    ],
+  },
+  'a PayPal refund notification': {
+    paste:
+      'txn_id=9XY&parent_txn_id=61E67681CH3238416&payment_status=Refunded&mc_gross=-59.80&mc_currency=EUR&payer_email=ada%40example.com',
+    sender: 'paypal notifications',
+    input: form,
+    event: { from: 'payment_status', values: { Completed: 'purchase', Refunded: 'refund' } },
+    fields: { mc_gross: 'number' },
+    link: {
+      transaction_id: { first: ['parent_txn_id', 'txn_id'] },
+      value: 'mc_gross',
+      currency: upper('mc_currency'),
+      email: 'payer_email',
+    },
+    rows: [
+      {
+        event_name: 'refund',
+        transaction_id: '61E67681CH3238416',
+        value: -59.8,
+        currency: 'EUR',
+        email: 'ada@example.com',
+      },
+    ],
+  },
+  'Adyen notifications, of which one payment was refused': {
+    paste: JSON.stringify({
+      live: 'false',
+      notificationItems: [
+        {
+          NotificationRequestItem: {
+            eventCode: 'AUTHORISATION',
+            success: 'true',
+            eventDate: '2026-03-14T09:26:53+01:00',
+            merchantReference: 'A-1042',
+            pspReference: '881',
+            amount: { currency: 'CLP', value: 499900 },
+          },
+        },
+        {
+          NotificationRequestItem: {
+            eventCode: 'AUTHORISATION',
+            success: 'false',
+            eventDate: '2026-03-14T09:27:00+01:00',
+            merchantReference: 'A-1043',
+            pspReference: '882',
+            amount: { currency: 'EUR', value: 1000 },
+          },
+        },
+      ],
+    }),
+    sender: 'adyen notifications',
+    input: json,
+    each: 'notificationItems',
+    event: { from: `${adyen}.eventCode`, values: { AUTHORISATION: 'purchase', REFUND: 'refund' } },
+    fields: {
+      live: 'boolean',
+      [`${adyen}.eventDate`]: 'ymd',
+      [`${adyen}.success`]: 'boolean',
+      [`${adyen}.amount.value`]: {
+        type: 'minor_units',
+        currency: `${adyen}.amount.currency`,
+        exponents: { CLP: 2, CVE: 0, IDR: 0, ISK: 2 },
+      },
+    },
+    link: {
+      event_id: { template: `{${adyen}.pspReference}-{${adyen}.eventCode}` },
+      event_time: iso(`${adyen}.eventDate`),
+      transaction_id: {
+        when: { path: `${adyen}.success`, eq: true },
+        then: { first: [`${adyen}.merchantReference`, `${adyen}.pspReference`] },
+      },
+      value: `${adyen}.amount.value`,
+      currency: upper(`${adyen}.amount.currency`),
+    },
+    rows: [
+      {
+        event_id: '881-AUTHORISATION',
+        event_name: 'purchase',
+        event_time: '2026-03-14T08:26:53.000Z',
+        transaction_id: 'A-1042',
+        // Adyen counts Chilean pesos with two decimals.
+        value: 4999,
+        currency: 'CLP',
+      },
+    ],
+    refused: 1,
+  },
+  'a Square payment': {
+    paste:
+      '{"merchant_id":"M1","type":"payment.updated","event_id":"e-1","created_at":"2026-03-14T09:26:53Z","data":{"type":"payment","id":"p1",' +
+      '"object":{"payment":{"id":"p1","order_id":"o1","status":"COMPLETED","amount_money":{"amount":4999,"currency":"CAD"},"customer_id":"c1"}}}}',
+    sender: 'square payments',
+    input: json,
+    event: { from: `${square}.status`, values: { COMPLETED: 'purchase' } },
+    fields: {
+      created_at: 'ymd',
+      [`${square}.amount_money.amount`]: { type: 'minor_units', currency: `${square}.amount_money.currency` },
+    },
+    link: {
+      event_id: 'event_id',
+      event_time: iso('created_at'),
+      transaction_id: { first: [`${square}.order_id`, `${square}.id`] },
+      value: `${square}.amount_money.amount`,
+      currency: upper(`${square}.amount_money.currency`),
+      user_id: `${square}.customer_id`,
+    },
+    rows: [
+      {
+        event_id: 'e-1',
+        event_name: 'purchase',
+        event_time: '2026-03-14T09:26:53.000Z',
+        transaction_id: 'o1',
+        value: 49.99,
+        currency: 'CAD',
+        user_id: 'c1',
+      },
+    ],
+  },
+}
