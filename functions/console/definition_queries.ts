@@ -66,7 +66,10 @@ export function versionsOf(saved: SavedDefinition): Statement {
     sql: `SELECT kind, name, version, created_at, created_by, TO_JSON_STRING(definition) AS definition
 FROM definitions
 WHERE ${versionKindsOf(saved)
-      .map((kind) => `(kind ${kind === 'event' ? "= 'event'" : "IN ('translation', 'force')"} AND name = @${kind}_name)`)
+      .map(
+        (kind) =>
+          `(kind ${kind === 'event' ? "= 'event'" : "IN ('translation', 'force')"} AND name = @${kind}_name)`,
+      )
       .join(' OR ')}
 ORDER BY created_at`,
     parameters: Object.fromEntries(
@@ -97,10 +100,7 @@ WHERE NOT EXISTS (SELECT 1 FROM definitions WHERE ${isOneOf(saved)})`,
     parameters: {
       ...identity(saved, kindColumnsOf(saved)),
       ...Object.fromEntries(
-        kindColumnsOf(saved).map((kind) => [
-          `${kind}_definition`,
-          textParameter(contentOf(saved, kind)),
-        ]),
+        kindColumnsOf(saved).map((kind) => [`${kind}_definition`, textParameter(contentOf(saved, kind))]),
       ),
       at: timestampParameter(at),
       comment: textParameter(comment),
@@ -158,6 +158,33 @@ FROM definitions
 WHERE ${isOneOf(saved)}
 ORDER BY created_at, created_by`,
     parameters: identity(saved),
+  }
+}
+
+/** Selects the versions of a connection and what is in force, oldest first. */
+export function versionsOfConnection(name: string): Statement {
+  return {
+    name: 'connection_versions',
+    sql: `SELECT kind, name, version, created_at, created_by, TO_JSON_STRING(definition) AS definition
+FROM definitions
+WHERE kind IN ('translation', 'force') AND name = @name
+ORDER BY created_at`,
+    parameters: { name: textParameter(name) },
+  }
+}
+
+/** Inserts what is in force of a connection. Of two rows, the later one counts. */
+export function insertForce(force: SavedForce, at: string): Statement {
+  return {
+    name: 'force_version',
+    sql: `INSERT INTO definitions (kind, name, version, created_at, created_by, definition)
+VALUES ('force', @name, @version, @at, SESSION_USER(), PARSE_JSON(@definition))`,
+    parameters: {
+      name: textParameter(force.name),
+      version: textParameter(force.version),
+      at: timestampParameter(at),
+      definition: textParameter(contentOf({ force }, 'force')),
+    },
   }
 }
 

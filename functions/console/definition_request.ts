@@ -25,7 +25,9 @@ const maxCommentLength = 1024
 /** Reads the body. Throws INVALID_ARGUMENT with every invalid field. */
 export function readSave(body: Buffer): SaveRequest {
   const value = readObject(body)
-  const unknown = Object.keys(value).find((name) => !['event', 'translation', 'comment', 'expects'].includes(name))
+  const unknown = Object.keys(value).find(
+    (name) => !['event', 'translation', 'comment', 'expects'].includes(name),
+  )
   if (unknown !== undefined)
     throw invalid([
       {

@@ -136,7 +136,10 @@ describe('grants and calls', () => {
     })
     assert.equal(overview.status, 200)
     await sendWebhook(client)
-    await until('translate takes a payload', async () => (await client.post('/v1/translators/shop_orders', {})).ok)
+    await until(
+      'translate takes a payload',
+      async () => (await client.post('/v1/translators/shop_orders', {})).ok,
+    )
     await until('both have receipts', async () => {
       const rows = await client.query('SELECT DISTINCT via FROM receipts')
       return rows.length === 2
