@@ -1,6 +1,7 @@
 /** Deployed function `console`: the web page and its API. Reads the warehouse with the caller's token, so Google checks who may see what;
  * the function's own account only appends to table `audit`. */
 import { getArrivedEvents } from './console/arrival.ts'
+import { answerQuestion } from './console/ask.ts'
 import { listOperations, recordOwnOperation } from './console/audit.ts'
 import { requireQueryToken } from './console/credentials.ts'
 import { listDefinitions, saveDefinitions } from './console/definitions.ts'
@@ -37,8 +38,6 @@ const environmentInfo = {
 const pageAt = pageFor(environment)
 
 const redirected = new Set(['/', '/console'])
-/** Paths of tabs: all serve the same page. */
-const tabs = new Set(['/console/creator', '/console/runs'])
 
 type Handler = (request: Request) => HandlerResponse | Promise<HandlerResponse>
 
@@ -79,9 +78,11 @@ function redirectToPage(): HandlerResponse {
 }
 
 function files(request: Request): HandlerResponse {
-  const response = pageAt(tabs.has(request.path) ? { ...request, path: '/console/' } : request)
+  const response = pageAt(request)
   if (response) return response
-  throw notFound(request.path)
+  // The script selects the page. A name with an extension is a file of an earlier version.
+  if (/^\/console\/[^/]+\.\w+$/.test(request.path)) throw notFound(request.path)
+  return pageAt({ ...request, path: '/console/' })!
 }
 
 async function showOverview({ headers, query }: Request): Promise<HandlerResponse> {
@@ -162,6 +163,7 @@ const api = new Map<string, Readonly<Record<string, Handler>>>([
       ),
     },
   ],
+  ['/v1/console/ask', { POST: asCaller(({ body }, run) => answerQuestion(body, run)) }],
   ['/v1/console/arrivals', { GET: asCaller(({ query }, run) => getArrivedEvents(query, run, context)) }],
   ['/v1/console/explain', { POST: asCaller(explain) }],
   ['/v1/console/runs', { GET: asCaller(({ query }, run) => listRuns(query, run)) }],

@@ -71,7 +71,7 @@ describe('console', () => {
 
     it('has files with a content hash, compressed and cacheable', async () => {
       const html = (await get('/console/')).body.toString()
-      const files = [...html.matchAll(/"(\/console\/console-[0-9a-f]{12}\.(?:js|css))"/g)].map(
+      const files = [...html.matchAll(/"(\/console\/console-[0-9A-Z]{8}\.(?:js|css))"/g)].map(
         ([, path]) => path!,
       )
       assert.equal(files.length, 2)

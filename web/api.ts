@@ -5,6 +5,7 @@ export type Failure =
   | { kind: 'token refused' }
   | { kind: 'no rights'; message: string }
   | { kind: 'conflict'; message: string }
+  | { kind: 'too much'; message: string }
   | { kind: 'failed'; message: string }
 
 export type ApiResult<Body> = { ok: true; body: Body } | { ok: false; failure: Failure }
@@ -41,11 +42,16 @@ export async function callApi<Body>(
   }
 }
 
+interface ErrorBody {
+  message?: string
+  details?: readonly { reason?: string }[]
+}
+
 function failureOf(status: number, body: unknown): Failure {
-  const message =
-    (body as { error?: { message?: string } } | null)?.error?.message ??
-    `The server returned status ${status}.`
+  const { message = `The server returned status ${status}.`, details = [] } =
+    (body as { error?: ErrorBody } | null)?.error ?? {}
   if (status === 401) return { kind: 'token refused' }
+  if (details.some(({ reason }) => reason === 'READ_LIMIT')) return { kind: 'too much', message }
   return { kind: kinds[status] ?? 'failed', message }
 }
 

@@ -1,53 +1,62 @@
-/** Console: renders the frame of every page: the bar with its tabs, and the page for the URL. */
-import type { ComponentType } from 'preact'
-import { signal } from '@preact/signals'
-import { Creator } from './creator/creator.tsx'
-import { Overview } from './overview/overview.tsx'
+/** Console: renders the frame of every page: the bar with its pages, and the page for the address. */
+import { effect, signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { ask } from './ask.ts'
+import { pages, type PageComponent, type PageEntry } from './pages.ts'
 import { Account } from './parts/account.tsx'
-import { Runs } from './runs/runs.tsx'
-import { session } from './session.ts'
+import { Skeleton } from './parts/skeleton.tsx'
+import { address, followLinks } from './router.ts'
+import { account, session } from './session.ts'
 import { SignIn } from './sign_in.tsx'
 
-interface Tab {
-  path: string
-  title: string
-  page: ComponentType
+/** The page of the address, and what follows its name in the path. */
+function currentPage(): { entry: PageEntry; rest: string } {
+  const [name = '', ...rest] = address.value.path.split('/')
+  const entry = pages.find((page) => page.name === name) ?? pages[0]
+  return { entry, rest: rest.map(decodePart).join('/') }
 }
 
-/** Every page, in the order of the tabs. */
-const tabs: readonly [Tab, ...Tab[]] = [
-  { path: '/console/', title: 'Overview', page: Overview },
-  { path: '/console/creator', title: 'Creator', page: Creator },
-  { path: '/console/runs', title: 'Runs', page: Runs },
-]
-
-const current = signal(tabs[0])
-
-function show(): void {
-  current.value = tabs.find(({ path }) => path === location.pathname) ?? tabs[0]
-  document.title = `${current.value.title} – Sluice`
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }
 
-show()
-addEventListener('popstate', show)
+/** The code of the pages that were opened, by name. */
+const loaded = signal<Readonly<Record<string, PageComponent>>>({})
+const isOutdated = signal(false)
 
-/** Opens another page without a reload, because the token is only in memory. */
-function open(event: MouseEvent, path: string): void {
-  if (event.metaKey || event.ctrlKey || event.shiftKey) return
-  event.preventDefault()
-  if (path === location.pathname) return
-  history.pushState(null, '', path)
-  show()
-}
+followLinks()
 
-/** Moves the focus without a change of the URL, which selects the page. */
+effect(() => {
+  const { entry } = currentPage()
+  document.title = `${entry.title} – Sluice`
+  if (Object.hasOwn(loaded.peek(), entry.name)) return
+  entry.load().then(
+    (page) => (loaded.value = { ...loaded.peek(), [entry.name]: page }),
+    // A newer version of the console was deployed: its files have other names.
+    () => (isOutdated.value = true),
+  )
+})
+
+// Asked on every page, so that each shows whose rights it uses.
+effect(() => {
+  if (session.value.kind !== 'signed in') return
+  void ask<{ email: string }>('account', {}).then((result) => {
+    if (result.ok) account.value = result.body.rows[0]?.email ?? ''
+  })
+})
+
+/** Moves the focus without a change of the address, which selects the page. */
 function skip(event: Event): void {
   event.preventDefault()
   document.querySelector<HTMLElement>('#main')?.focus()
 }
 
 export function App() {
-  const { page: Page, path: shown } = current.value
+  const { entry: shown, rest } = currentPage()
   return (
     <>
       <a class="skip" href="#main" onClick={skip}>
@@ -56,22 +65,59 @@ export function App() {
       <header class="top">
         <span class="brand">Sluice</span>
         <nav aria-label="Pages">
-          {tabs.map(({ path, title }) => (
-            <a
-              key={path}
-              href={path}
-              aria-current={path === shown ? 'page' : undefined}
-              onClick={(event) => open(event, path)}
-            >
-              {title}
-            </a>
-          ))}
+          {pages
+            .filter(({ inBar }) => inBar)
+            .map((entry) => (
+              <PageLink key={entry.name} entry={entry} isCurrent={entry === shown} />
+            ))}
         </nav>
         <Account />
       </header>
       <main id="main" class="page" tabIndex={-1}>
-        {session.value.kind === 'signed out' ? <SignIn notice={session.value.notice} /> : <Page />}
+        {session.value.kind === 'signed out' ? (
+          <SignIn notice={session.value.notice} />
+        ) : (
+          <Shown entry={shown} rest={rest} />
+        )}
       </main>
     </>
   )
+}
+
+function PageLink({ entry: { name, title }, isCurrent }: { entry: PageEntry; isCurrent: boolean }) {
+  return (
+    <a href={`/console/${name}`} aria-current={isCurrent ? 'page' : undefined}>
+      {title}
+    </a>
+  )
+}
+
+function Shown({ entry, rest }: { entry: PageEntry; rest: string }) {
+  const Page = loaded.value[entry.name]
+  const isShown = Page !== undefined
+  // A screen reader then reads the new page's title. Not at the start: the focus belongs to the browser then.
+  useEffect(() => {
+    if (isShown && hasNavigated) focusTitle()
+    hasNavigated ||= isShown
+  }, [entry.name, rest, isShown])
+  if (Page) return <Page key={entry.name} rest={rest} />
+  if (!isOutdated.value) return <Skeleton />
+  return (
+    <section class="panel message" role="alert">
+      <h1>A newer version of the console was deployed</h1>
+      <p>Reload the page to use it.</p>
+      <button type="button" class="primary" onClick={() => location.reload()}>
+        Reload
+      </button>
+    </section>
+  )
+}
+
+let hasNavigated = false
+
+function focusTitle(): void {
+  const title = document.querySelector<HTMLElement>('main h1')
+  if (!title) return
+  title.tabIndex = -1
+  title.focus({ preventScroll: true })
 }

@@ -4,6 +4,7 @@ import { ownOperations, type Operation } from '../../schemas/operation.ts'
 import { json, StatusError, type HandlerResponse } from '../serving/answer.ts'
 import { invalid, readObject } from './definition_request.ts'
 import { accountQuery } from './queries/account.ts'
+import { columnText } from './rows.ts'
 import type { OperationRecorder } from './record_operation.ts'
 import { lacksRight, mayRequestRuns } from './run_options.ts'
 import type { QueryContext, RunStatement } from './run_query.ts'
@@ -43,7 +44,7 @@ export async function listOperations(
   return json(200, {
     operations: result.rows.map(({ detail, ...row }) => ({
       ...row,
-      detail: detail === null || detail === undefined ? null : (JSON.parse(String(detail)) as unknown),
+      detail: detail === null || detail === undefined ? null : (JSON.parse(columnText(detail)) as unknown),
     })),
   })
 }

@@ -1,6 +1,7 @@
 /** Console: lists and saves definitions. Versions are immutable: of two people who save the same one, one succeeds and the other gets the
  * name of the first. */
 import { randomInt } from 'node:crypto'
+import { columnText } from './rows.ts'
 import type { Definition } from '../../schemas/definition_schema.ts'
 import { json, StatusError, type HandlerResponse } from '../serving/answer.ts'
 import {
@@ -57,7 +58,7 @@ export async function listDefinitions(
     account: email,
     versions: result.rows.map(({ definition, ...row }) => ({
       ...row,
-      definition: JSON.parse(String(definition)) as unknown,
+      definition: JSON.parse(columnText(definition)) as unknown,
     })),
     truncated: result.truncated,
   })

@@ -20,7 +20,7 @@ import { listVersions } from './definition_queries.ts'
 import { invalid, readObject } from './definition_request.ts'
 import { emailOf, viewError } from './view_error.ts'
 import { accountQuery } from './queries/account.ts'
-import type { ResultRow } from './rows.ts'
+import { columnText, type ResultRow } from './rows.ts'
 import type { RunStatement } from './run_query.ts'
 import { querySuppressions, suppressionsOf } from './suppressed.ts'
 
@@ -80,10 +80,10 @@ function registryWith(rows: readonly ResultRow[], draft: Definition | undefined)
   const definitions = rows
     .filter(({ kind, name }) => kind === 'event' && name !== draft?.name)
     .map(({ name, version, created_at, definition }) => ({
-      name: String(name),
-      version: String(version),
-      createdAt: Date.parse(String(created_at)),
-      definition: String(definition),
+      name: columnText(name),
+      version: columnText(version),
+      createdAt: Date.parse(columnText(created_at)),
+      definition: columnText(definition),
     }))
   const types = [...readSavedDefinitions(definitions).versions.values()].filter(
     (type) => typeof type !== 'string',

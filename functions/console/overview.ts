@@ -43,11 +43,17 @@ export async function overview(run: RunQuery, period: Period): Promise<HandlerRe
     body: JSON.stringify({
       ...period,
       account: email,
+      bytes: bytesOf(results),
       promises,
       meanings,
       sections: Object.fromEntries(sections),
     }),
   }
+}
+
+/** The bytes that all sections together have read. */
+function bytesOf(results: readonly QueryResult[]): number {
+  return results.reduce((sum, result) => sum + (result.kind === 'rows' ? result.bytes : 0), 0)
 }
 
 function sectionOf(result: QueryResult): OverviewSection {

@@ -106,8 +106,14 @@ function small(resource: string): string {
   return resource.charAt(0).toLowerCase() + resource.slice(1)
 }
 
-/** Makes the error of one section. */
-export function sectionError(result: Exclude<QueryResult, { kind: 'rows' }>): SectionError {
+/** BigQuery's reason for a query that would read more than `maximumBytesBilled`. */
+export const bytesLimitReason = 'bytesBilledLimitExceeded'
+
+/** Makes the error of one section. `maxBytes` is the limit of its query. */
+export function sectionError(
+  result: Exclude<QueryResult, { kind: 'rows' }>,
+  maxBytes = consoleMaxBytesBilled,
+): SectionError {
   if (result.kind === 'unreachable') {
     return {
       code: 503,
@@ -118,8 +124,8 @@ export function sectionError(result: Exclude<QueryResult, { kind: 'rows' }>): Se
   const refusal = readRefusal(result)
   const reason = reasonOf(refusal)
   const message =
-    reason === 'bytesBilledLimitExceeded'
-      ? `The query would read more than ${consoleMaxBytesBilled / 1024 ** 3} GiB, the maximum for one query of the console. Choose a shorter period, or query the view yourself.`
+    reason === bytesLimitReason
+      ? `The query would read more than ${maxBytes / 1024 ** 3} GiB, the maximum for this query of the console. Choose a shorter period, or query the view yourself.`
       : refusal.message
   return { code: result.status, reason, message }
 }

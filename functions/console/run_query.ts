@@ -4,13 +4,13 @@ import { bigqueryUrl } from '../net/endpoints.ts'
 import { header } from '../net/header.ts'
 import { send, type HttpResponse } from '../net/http.ts'
 import { periodParameters, parameterTypes, type Query, type Values } from './queries/query.ts'
-import type { Statement } from './statement.ts'
+import type { Statement, StatementParameter } from './statement.ts'
 import { readRows, type QueryPage, type ResultRow } from './rows.ts'
 
 /** Result of a query. `refused` has the unchanged error response. */
 export type QueryResult =
-  /** `affected`: number of rows that a DML statement changed. */
-  | { kind: 'rows'; rows: readonly ResultRow[]; truncated: boolean; affected?: number }
+  /** `bytes`: what it read. `affected`: number of rows that a DML statement changed. */
+  | { kind: 'rows'; rows: readonly ResultRow[]; truncated: boolean; bytes: number; affected?: number }
   | { kind: 'refused'; status: number; body: string; authenticate: string | undefined }
   | { kind: 'unreachable' }
 
@@ -63,7 +63,7 @@ export function runAs({ env, project, dataset, now }: QueryContext, authorizatio
       return { kind: 'refused', status, body, authenticate: header(response, 'www-authenticate') }
     }
     const page = JSON.parse(response.body) as QueryPage
-    if (page.jobComplete) return { kind: 'rows', ...readRows(page) }
+    if (page.jobComplete || page.jobReference.jobId === undefined) return { kind: 'rows', ...readRows(page) }
     if (now() > deadline) return { kind: 'unreachable' }
     const { jobId, location = '' } = page.jobReference
     const search = new URLSearchParams({
@@ -88,23 +88,40 @@ export function runAs({ env, project, dataset, now }: QueryContext, authorizatio
 }
 
 function requestOf(
-  { name, sql, parameters = {}, isWholeNamed = false }: Statement,
+  {
+    name,
+    sql,
+    parameters = {},
+    isWholeNamed = false,
+    estimate = false,
+    maxBytes = consoleMaxBytesBilled,
+  }: Statement,
   context: { project: string; dataset: string },
 ) {
   return {
     query: sql,
     useLegacySql: false,
     parameterMode: 'NAMED',
-    queryParameters: Object.entries(parameters).map(([parameter, { type, value }]) => ({
+    queryParameters: Object.entries(parameters).map(([parameter, value]) => ({
       name: parameter,
-      parameterType: { type },
-      parameterValue: { value },
+      ...typedValue(value),
     })),
     ...(!isWholeNamed && { defaultDataset: { projectId: context.project, datasetId: context.dataset } }),
-    maximumBytesBilled: String(consoleMaxBytesBilled),
+    maximumBytesBilled: String(maxBytes),
+    ...(estimate && { dryRun: true }),
     maxResults: maxRows,
     timeoutMs: timeoutMs.perCall,
     formatOptions: { useInt64Timestamp: true },
     labels: { application: 'sluice-console', query: name },
+  }
+}
+
+/** https://cloud.google.com/bigquery/docs/reference/rest/v2/QueryParameter */
+function typedValue(parameter: StatementParameter): object {
+  const { type } = parameter
+  if ('value' in parameter) return { parameterType: { type }, parameterValue: { value: parameter.value } }
+  return {
+    parameterType: { type: 'ARRAY', arrayType: { type } },
+    parameterValue: { arrayValues: parameter.values.map((value) => ({ value })) },
   }
 }

@@ -1,7 +1,7 @@
 /** Console: checks whether people in some events are on the suppression list, without reading the whole list. */
 import { hash } from 'node:crypto'
 import { suppressionList, type IsSuppressed } from '../privacy/suppression.ts'
-import type { ResultRow } from './rows.ts'
+import { columnText, type ResultRow } from './rows.ts'
 import { textParameter, type Statement } from './statement.ts'
 
 /** Selects the rows of the list that can match people in these events, by the hashes of all values. */
@@ -20,8 +20,8 @@ export function querySuppressions(rows: readonly ResultRow[]): IsSuppressed {
   const list = suppressionList()
   for (const { field, value_hash, created_at, lifted } of rows)
     list.add({
-      field: String(field),
-      valueHash: String(value_hash),
+      field: columnText(field),
+      valueHash: columnText(value_hash),
       createdAt: Number(created_at),
       lifted: lifted === true,
     })

@@ -1,8 +1,7 @@
-/** Build: packs the console's page into the bundle of the function that serves it: one document, one script, one style sheet.
- * Script and style sheet are named after their content, so that browsers may cache them without expiry. */
-import { createHash } from 'node:crypto'
+/** Build: packs the console's page into the bundle of the function that serves it: one document, one style sheet, and a script with a part
+ * for each page. They are named after their content, so that browsers may cache them without expiry. */
 import { readFile } from 'node:fs/promises'
-import { extname, join, resolve } from 'node:path'
+import { basename, extname, join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'esbuild'
 
@@ -27,6 +26,9 @@ async function pack(minify: boolean): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(web, 'index.tsx')],
     outdir: web,
+    splitting: true,
+    entryNames: 'console-[hash]',
+    chunkNames: 'part-[hash]',
     bundle: true,
     minify,
     write: false,
@@ -41,12 +43,12 @@ async function pack(minify: boolean): Promise<string> {
   })
   const files = outputFiles.map(({ path, contents }) => {
     const extension = extname(path)
-    const name = `console-${createHash('sha256').update(contents).digest('hex').slice(0, 12)}${extension}`
+    const name = basename(path)
     const gzip = gzipSync(contents, { level: 9 }).toString('base64')
     return { extension, name, file: { type: types[extension], gzip } }
   })
   const document = template.replaceAll(/\{\{file(\.\w+)\}\}/g, (_, extension: string) => {
-    const named = files.find((file) => file.extension === extension)
+    const named = files.find((file) => file.extension === extension && file.name.startsWith('console-'))
     if (!named)
       throw new Error(`web/index.html refers to a ${extension} file, but web/index.tsx produces none`)
     return named.name

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { overviewQueries } from '../../functions/console/queries/index.ts'
 import { periodParameters, parameterTypes } from '../../functions/console/queries/query.ts'
+import { questions } from '../../functions/console/questions/index.ts'
+import { parametersOf, textsOf } from '../../functions/console/questions/question.ts'
 import { callerErrorResponse, concernsCaller, sectionError } from '../../functions/console/query_error.ts'
 import {
   compileQuery,
@@ -31,6 +33,28 @@ describe('the console’s queries', () => {
       })
       const options = { project: place.project, user: '', defaultDataset: place, parameters }
       assert.ok(compileQuery(statement.query, newContext(sql, catalog, options)).columns.length > 0)
+    })
+  }
+
+  const types = {
+    STRING: { parameterType: { type: 'STRING' as const }, parameterValue: { value: 'a' } },
+    TIMESTAMP: { parameterType: { type: 'TIMESTAMP' }, parameterValue: { value: values.TIMESTAMP } },
+    INT64: { parameterType: { type: 'INT64' }, parameterValue: { value: '1' } },
+    'STRING[]': {
+      parameterType: { type: 'ARRAY', arrayType: { type: 'STRING' } },
+      parameterValue: { arrayValues: [{ value: 'a' }] },
+    },
+  }
+
+  for (const question of questions) {
+    it(`question ${question.name}: ${question.description}`, () => {
+      const parameters = parametersOf(question).map(({ name, type }) => ({ name, ...types[type] }))
+      for (const sql of textsOf(question)) {
+        const [statement, ...more] = parseScript(sql)
+        assert.ok(statement?.kind === 'query' && more.length === 0)
+        const options = { project: place.project, user: '', defaultDataset: place, parameters }
+        assert.ok(compileQuery(statement.query, newContext(sql, catalog, options)).columns.length > 0)
+      }
     })
   }
 

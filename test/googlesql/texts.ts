@@ -1,5 +1,7 @@
 /** SQL lint: lists the SQL texts of the repository that are not views of the Pulumi program, and the typed view of a saved definition. */
 import { createView } from '../../functions/console/definition_queries.ts'
+import { questions } from '../../functions/console/questions/index.ts'
+import { parametersOf, textsOf } from '../../functions/console/questions/question.ts'
 import { overviewQueries } from '../../functions/console/queries/index.ts'
 import { periodParameters, parameterTypes } from '../../functions/console/queries/query.ts'
 import type { Parameter, Parameters } from '../../functions/google/warehouse.ts'
@@ -96,6 +98,21 @@ export async function repositoryTexts(place: Place): Promise<readonly Text[]> {
         type: scalarNamed(parameterTypes[parameter])!,
       })),
     })),
+    ...questions.flatMap((question) =>
+      textsOf(question).map((sql, index) => ({
+        name: `question ${question.name} of the console, ${index}`,
+        sql,
+        parameters: parametersOf(question)
+          .filter(({ name }) => sql.includes(`@${name}`))
+          .map(({ name, type }) => ({
+            name,
+            type:
+              type === 'STRING[]'
+                ? parameterType({ type: 'ARRAY', arrayType: { type: 'STRING' } })
+                : scalarNamed(type)!,
+          })),
+      })),
+    ),
     ...[...syncs.values()].map((sync) => ({
       name: `changes of sync ${sync.name}`,
       sql: diffStatement(sync, locate),

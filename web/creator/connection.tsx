@@ -10,7 +10,8 @@ import { listing } from './saved.ts'
 import { mediaType, shownPayload, snippetsOf } from './snippets.ts'
 import { sourceText } from './source.ts'
 import { results } from './state.ts'
-import { CopyButton, TextTabs } from './tabs.tsx'
+import { CopyButton } from '../parts/copy_button.tsx'
+import { TextTabs } from './tabs.tsx'
 
 export function Deliver({ translation }: { translation: Translation }) {
   const { translateUrl = location.origin, hookUrl = '', webhooks = [] } = listing.value ?? {}

@@ -1,5 +1,6 @@
 /** Creator: renders texts to copy, as tabs. https://www.w3.org/WAI/ARIA/apg/patterns/tabs/ */
 import { useId, useRef, useState } from 'preact/hooks'
+import { CopyButton } from '../parts/copy_button.tsx'
 
 export interface TabText {
   title: string
@@ -57,20 +58,5 @@ export function TextTabs({ label, texts }: { label: string; texts: readonly TabT
         {texts[index]!.text}
       </pre>
     </div>
-  )
-}
-
-export function CopyButton({ text, what }: { text: string; what: string }) {
-  const [isCopied, setCopied] = useState(false)
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(text)
-    setCopied(true)
-    setTimeout(() => setCopied(false), 2000)
-  }
-  return (
-    <button type="button" class="copy" onClick={() => void copy()}>
-      {isCopied ? 'Copied' : 'Copy'}
-      <span class="hidden"> {what}</span>
-    </button>
   )
 }

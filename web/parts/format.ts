@@ -9,6 +9,14 @@ const moment = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
   minute: '2-digit',
 })
+const utcMoment = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZone: 'UTC',
+})
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
 export function count(value: number): string {
@@ -44,6 +52,13 @@ export function duration(ms: number | null): string {
   return `${three.format(ms / 3_600_000)} h`
 }
 
+/** An amount of bytes as BigQuery bills them, in units of 1024: `12 MB`. */
+export function bytes(value: number): string {
+  const units = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const
+  const exponent = value < 1 ? 0 : Math.min(Math.floor(Math.log2(value) / 10), units.length - 1)
+  return `${three.format(value / 1024 ** exponent)} ${units[exponent]}`
+}
+
 /** A factor, such as 3.2. */
 export function factor(value: number): string {
   return three.format(value)
@@ -52,6 +67,11 @@ export function factor(value: number): string {
 /** Day, hour and minute in the user's time zone. */
 export function time(iso: string): string {
   return moment.format(new Date(iso))
+}
+
+/** `22 Nov, 22:55:03 UTC`, the same for everybody who looks at an event. */
+export function utcTime(iso: string): string {
+  return `${utcMoment.format(new Date(iso))} UTC`
 }
 
 /** Hour, minute and second in the user's time zone. */

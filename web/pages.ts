@@ -1,0 +1,30 @@
+/** Console: the pages, by the first part of their path. The code of a page is loaded when it is opened. */
+import type { ComponentType } from 'preact'
+
+/** `rest` is the part of the path after the name of the page, decoded: the id of an event, the name of a connection. */
+export type PageComponent = ComponentType<{ rest: string }>
+
+export interface PageEntry {
+  /** First part of the path below `/console/`. */
+  name: string
+  title: string
+  /** True if it is in the bar. The others are in the menu. */
+  inBar: boolean
+  load: () => Promise<PageComponent>
+}
+
+export const pages: readonly [PageEntry, ...PageEntry[]] = [
+  {
+    name: '',
+    title: 'Overview',
+    inBar: true,
+    load: async () => (await import('./overview/overview.tsx')).Overview,
+  },
+  {
+    name: 'creator',
+    title: 'Creator',
+    inBar: true,
+    load: async () => (await import('./creator/creator.tsx')).Creator,
+  },
+  { name: 'runs', title: 'Runs', inBar: true, load: async () => (await import('./runs/runs.tsx')).Runs },
+]
