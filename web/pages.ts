@@ -21,6 +21,12 @@ export const pages: readonly [PageEntry, ...PageEntry[]] = [
     load: async () => (await import('./overview/overview.tsx')).Overview,
   },
   {
+    name: 'connections',
+    title: 'Connections',
+    inBar: true,
+    load: async () => (await import('./connections/connections.tsx')).Connections,
+  },
+  {
     name: 'creator',
     title: 'Creator',
     inBar: true,

@@ -43,6 +43,7 @@ async function save(): Promise<void> {
     ...(event && isNew(event) && { event: event.content }),
     ...(translation && isNew(translation) && { translation: translation.content }),
     ...(comment.value !== '' && { comment: comment.value }),
+    expects: { latest: (translation && isNew(translation) ? translation : event)?.before ?? null },
   })
   outcome.value = result.ok ? { saved: result.body } : { failure: result.failure }
   if (result.ok) comment.value = ''
