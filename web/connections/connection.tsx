@@ -45,12 +45,12 @@ export function Connection({ name, since, period }: ConnectionProps) {
       </Panel>
       <Panel title="Versions in use" hint="By the address that senders use." wide>
         <Answered asked={use} what="its requests" empty={<p class="muted">Nothing was received.</p>}>
-          {(rows) => <DataTable caption="Versions in use" columns={useColumns(name)} rows={rows} />}
+          {(rows) => <DataTable caption="Requests by address" columns={useColumns(name)} rows={rows} />}
         </Answered>
       </Panel>
       <Panel title="Refused lately" hint="A sample: at most 20 of each request. Never the values." wide>
         <Answered asked={refusals} what="what was refused" empty={<p class="muted">Nothing was refused.</p>}>
-          {(rows) => <DataTable caption="Refused lately" columns={refusalColumns} rows={rows} />}
+          {(rows) => <DataTable caption="Sample of refusals" columns={refusalColumns} rows={rows} />}
         </Answered>
       </Panel>
       <Addresses name={name} />
