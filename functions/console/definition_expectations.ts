@@ -8,7 +8,7 @@ import type { SaveRequest } from './definition_request.ts'
 import type { DefinitionKind, KnownVersions, SavedDefinition } from './definition_queries.ts'
 
 /** A row of `definitions`. */
-export interface Version {
+export interface SavedRow {
   kind: DefinitionKind
   name: string
   version: string
@@ -23,7 +23,7 @@ const nouns = { event: 'event type', translation: 'connection' } as const
 /** Throws ALREADY_EXISTS if the caller expects other versions than there are. Returns what the save must find unchanged when it is written. */
 export function checkExpectation(
   { event, translation, expects }: SaveRequest,
-  versions: readonly Version[],
+  versions: readonly SavedRow[],
 ): KnownVersions | undefined {
   if (!expects) return undefined
   const kind = translation ? 'translation' : 'event'
@@ -35,7 +35,7 @@ export function checkExpectation(
   throw latest ? changed(kind, latest, expects.latest) : unknown(kind, name, expects.latest!)
 }
 
-function changed(kind: keyof typeof nouns, latest: Version, expected: string | null): StatusError {
+function changed(kind: keyof typeof nouns, latest: SavedRow, expected: string | null): StatusError {
   const { name, version, created_by: by, created_at: at } = latest
   const saved = `its version ${version} was saved by ${by} at ${at}`
   return conflict(
@@ -69,22 +69,25 @@ export function conflict(
  * one: what is in force can be repaired while a later major version is not in force. */
 export function precedingVersion(
   save: SaveRequest,
-  versions: readonly Version[],
+  versions: readonly SavedRow[],
   kind: 'event' | 'translation',
-): Version | undefined {
+): SavedRow | undefined {
   const major = kind === 'translation' ? majorOf(save.translation!.version) : undefined
   const ofMajor = versions.filter(({ version }) => majorOf(version) === major)
   return latestVersion(ofMajor, kind) ?? latestVersion(versions, kind)
 }
 
-export function latestVersion(rows: readonly Version[], kind: 'event' | 'translation'): Version | undefined {
+export function latestVersion(
+  rows: readonly SavedRow[],
+  kind: 'event' | 'translation',
+): SavedRow | undefined {
   return rows.filter((row) => row.kind === kind).toSorted((a, b) => compareVersions(b.version, a.version))[0]
 }
 
 /** Returns the row that keeps the address of a connection as it is, if another major version is saved and no row says what is in force. */
 export function forceToKeep(
   { translation }: SaveRequest,
-  versions: readonly Version[],
+  versions: readonly SavedRow[],
 ): SavedDefinition['force'] {
   if (!translation || versions.some(({ kind }) => kind === 'force')) return undefined
   const valid = versions.filter(

@@ -10,7 +10,7 @@ import {
   forceToKeep,
   latestVersion,
   precedingVersion,
-  type Version,
+  type SavedRow,
 } from './definition_expectations.ts'
 import { changeFaults } from './definition_faults.ts'
 import { readSave, type SaveRequest } from './definition_request.ts'
@@ -75,7 +75,7 @@ export async function saveDefinitions(
   const save = readSave(body)
   const before = await run(versionsOf(save))
   if (before.kind !== 'rows') return viewError(before, emailOf(await run(accountQuery)))
-  const versions = before.rows as readonly object[] as readonly Version[]
+  const versions = before.rows as readonly object[] as readonly SavedRow[]
   const known = checkExpectation(save, versions)
   const existing = versions.find((row) => row.kind !== 'force' && save[row.kind]?.version === row.version)
   if (existing) throw alreadySaved(existing)
@@ -97,7 +97,7 @@ type Save = SaveRequest & SavedDefinition
 
 async function saveVersions(
   save: Save,
-  { versions, known }: { versions: readonly Version[]; known: KnownVersions | undefined },
+  { versions, known }: { versions: readonly SavedRow[]; known: KnownVersions | undefined },
   run: RunStatement,
   context: Pick<QueryContext, 'project' | 'dataset' | 'now'>,
 ): Promise<HandlerResponse> {
@@ -141,7 +141,7 @@ async function claim(
   const [savers] = await Promise.all([run(saversOf(save)), run(dropPending(at))])
   if (claimed.kind !== 'rows' && !isConflict(claimed)) return claimed
   if (savers.kind !== 'rows') return savers
-  const [first] = savers.rows as readonly object[] as readonly Version[]
+  const [first] = savers.rows as readonly object[] as readonly SavedRow[]
   throw first
     ? alreadySaved(first)
     : new StatusError('ABORTED', 'Others saved at the same time. Nothing was saved: save again.')
@@ -152,7 +152,7 @@ function isConflict(result: QueryResult): boolean {
   return result.kind === 'refused' && /could not serialize access|concurrent update/i.test(result.body)
 }
 
-function alreadySaved({ kind, name, version, created_by: by, created_at: at }: Version): StatusError {
+function alreadySaved({ kind, name, version, created_by: by, created_at: at }: SavedRow): StatusError {
   return conflict(
     `Version ${version} of the ${kind === 'event' ? 'event type' : 'translation'} ${name} was saved by ${by} at ${at}. ` +
       'Versions are immutable: save yours as the next version.',
@@ -164,7 +164,7 @@ function alreadySaved({ kind, name, version, created_by: by, created_at: at }: V
 /** Creates the view. A failure is only reported: events are stored without their view too. */
 async function viewOf(
   event: Definition,
-  versions: readonly Version[],
+  versions: readonly SavedRow[],
   run: RunStatement,
   context: Pick<QueryContext, 'project' | 'dataset'>,
   email: string | undefined,

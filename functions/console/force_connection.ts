@@ -3,7 +3,7 @@ import { maxForceReason, noVersion, readForce, servedVersion } from '../../schem
 import { translationChanges, type DefinitionChange } from '../../schemas/definition_change.ts'
 import { translationProblems, type Translation } from '../../schemas/translation.ts'
 import { json, StatusError, type HandlerResponse } from '../serving/answer.ts'
-import { conflict, type Version } from './definition_expectations.ts'
+import { conflict, type SavedRow } from './definition_expectations.ts'
 import { insertForce, versionsOfConnection } from './definition_queries.ts'
 import { invalid, readObject } from './definition_request.ts'
 import { accountQuery } from './queries/account.ts'
@@ -32,7 +32,7 @@ export async function forceConnection(
   const request = readForceRequest(body)
   const result = await run(versionsOfConnection(name))
   if (result.kind !== 'rows') return viewError(result, emailOf(await run(accountQuery)))
-  const rows = result.rows as readonly object[] as readonly Version[]
+  const rows = result.rows as readonly object[] as readonly SavedRow[]
   const versions = validVersions(rows)
   if (versions.size === 0) throw new StatusError('NOT_FOUND', `There is no connection "${name}".`)
   const latest = rows.filter(({ kind }) => kind === 'force').at(-1)
@@ -106,7 +106,7 @@ function readForceRequest(body: Buffer): ForceRequest {
 }
 
 /** Version → translation. The oldest row of a version counts. */
-function validVersions(rows: readonly Version[]): ReadonlyMap<string, Translation> {
+function validVersions(rows: readonly SavedRow[]): ReadonlyMap<string, Translation> {
   const valid = new Map<string, Translation>()
   for (const { kind, version, definition = '' } of rows) {
     if (kind !== 'translation' || valid.has(version)) continue
@@ -143,7 +143,7 @@ function requireConfirmation(
   ])
 }
 
-function changedForce(latest: Version | undefined, name: string): StatusError {
+function changedForce(latest: SavedRow | undefined, name: string): StatusError {
   const metadata = { name, in_force: latest?.version ?? '' }
   return conflict(
     latest

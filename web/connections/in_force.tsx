@@ -83,29 +83,30 @@ export function InForce({ name, versions, latest, served, done }: InForceProps) 
           </button>
         )}
       </div>
-      {wanted !== undefined && (wanted === null || /^Invalid value for confirm/.test(messageOf(failure))) && (
-        <form
-          class="options"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void send(wanted, typed.trim(), reason.trim())
-          }}
-        >
-          {wanted === null && (
-            <TextField
-              label="Reason"
-              value={reason}
-              hint={`Senders get it with 410. At most ${maxForceReason} characters.`}
-              onInput={setReason}
-              isRequired
-            />
-          )}
-          <TextField label={`Type ${name} to confirm`} value={typed} onInput={setTyped} isCode isRequired />
-          <button type="submit" class="primary" disabled={typed.trim() !== name}>
-            {wanted === null ? `Retire ${name}` : `Put ${wanted}.x in force`}
-          </button>
-        </form>
-      )}
+      {wanted !== undefined &&
+        (wanted === null || messageOf(failure).startsWith('Invalid value for confirm')) && (
+          <form
+            class="options"
+            onSubmit={(event) => {
+              event.preventDefault()
+              void send(wanted, typed.trim(), reason.trim())
+            }}
+          >
+            {wanted === null && (
+              <TextField
+                label="Reason"
+                value={reason}
+                hint={`Senders get it with 410. At most ${maxForceReason} characters.`}
+                onInput={setReason}
+                isRequired
+              />
+            )}
+            <TextField label={`Type ${name} to confirm`} value={typed} onInput={setTyped} isCode isRequired />
+            <button type="submit" class="primary" disabled={typed.trim() !== name}>
+              {wanted === null ? `Retire ${name}` : `Put ${wanted}.x in force`}
+            </button>
+          </form>
+        )}
       {failure && failure.kind !== 'token refused' && (
         <div class="panel message bad" role="alert">
           <p>{failure.message}</p>
