@@ -119,6 +119,12 @@ async function explain({ body }: Request, run: RunStatement): Promise<HandlerRes
   ))(body, run)
 }
 
+/** Puts a version of a connection in force, or retires the connection. */
+async function force(request: Request, run: RunStatement): Promise<HandlerResponse> {
+  const { forceConnection } = await import('./console/force_connection.ts')
+  return forceConnection(request, run, context, recorderOf(request.headers, run))
+}
+
 /** Requests or cancels a run, with the caller's permission to publish. */
 async function requestRunAs({ path, headers, body }: Request, run: RunStatement): Promise<HandlerResponse> {
   const { requestRun } = await import('./console/request_run.ts')
@@ -176,6 +182,7 @@ const api = new Map<string, Readonly<Record<string, Handler>>>([
 const prefixes: readonly (readonly [string, Readonly<Record<string, Handler>>])[] = [
   ['/console/', { GET: files }],
   ['/v1/console/translators/', { POST: (request) => send(request) }],
+  ['/v1/console/connections/', { POST: asCaller(force) }],
   [
     '/v1/console/runs/',
     { GET: asCaller(({ path }, run) => showRun(path, run)), POST: asCaller(requestRunAs) },

@@ -13,11 +13,11 @@ import { logEntry } from './serving/log.ts'
 import { serve } from './serving/serve.ts'
 import { readEnvironment } from './serving/settings.ts'
 import { translationOf } from './translation/endpoint/address.ts'
-import { answerOf } from './translation/endpoint/answer.ts'
 import { followTranslations } from './translation/endpoint/follow.ts'
 import { refusal } from './translation/endpoint/refusal.ts'
 import { withoutSignature } from './translation/webhook/signed_address.ts'
-import { publishPayload, type Taken } from './translation/endpoint/publish_payload.ts'
+import { publishPayload, type PayloadPorts, type Taken } from './translation/endpoint/publish_payload.ts'
+import { openReceipts } from './translation/endpoint/record_receipts.ts'
 import { readWebhooks } from './translation/webhook/webhooks.ts'
 
 const {
@@ -28,7 +28,8 @@ const {
 
 const isAuthentic = readWebhooks(webhooks, process.env)
 const authorize = ownAuthorization()
-const translations = followTranslations(followPorts({ project, dataset }, authorize))
+const own = followPorts({ project, dataset }, authorize)
+const ports: PayloadPorts = { via: 'hook', cache: followTranslations(own), record: openReceipts(own) }
 
 export const hook = serve('hook', receive, { admit, refusesOverload: true })
 
@@ -43,15 +44,14 @@ async function receive(request: Request): Promise<HandlerResponse> {
   if (!isAuthentic(address, request, Date.now() / 1000))
     throw refusal('SIGNATURE_INVALID', 'The signature is invalid or expired.')
   const { validateOnly } = readOptions(withoutSignature(request.query))
-  const payload = { body: inParts(request.body), contentType: request.headers['content-type'] ?? '' }
-  const published = await publishPayload(
-    translations,
-    address,
-    payload,
-    validateOnly ? undefined : publishAsHook,
-  )
+  const payload = {
+    body: inParts(request.body),
+    contentType: request.headers['content-type'] ?? '',
+    arrivedAt: request.arrivedAt,
+  }
+  const published = await publishPayload(ports, address, payload, validateOnly ? undefined : publishAsHook)
   if (!validateOnly) logRefused(published)
-  return answerOf(published.translation, published.result)
+  return published.response
 }
 
 const publishTogether = createPublisher((topic, authorization, body) =>

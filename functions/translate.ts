@@ -15,9 +15,9 @@ import { followPorts } from './storage/open.ts'
 import { serveStream } from './serving/serve.ts'
 import { readEnvironment } from './serving/settings.ts'
 import { translationOf } from './translation/endpoint/address.ts'
-import { answerOf } from './translation/endpoint/answer.ts'
 import { followTranslations } from './translation/endpoint/follow.ts'
-import { publishPayload } from './translation/endpoint/publish_payload.ts'
+import { publishPayload, type PayloadPorts } from './translation/endpoint/publish_payload.ts'
+import { openReceipts } from './translation/endpoint/record_receipts.ts'
 
 const {
   GOOGLE_CLOUD_PROJECT: project,
@@ -31,7 +31,12 @@ const publishTogether = createPublisher((topic, authorization, body) =>
 
 const refuseStranger = checkPublishRight({ env: process.env, project, now: () => performance.now() })
 
-const translations = followTranslations(followPorts({ project, dataset }, ownAuthorization()))
+const own = followPorts({ project, dataset }, ownAuthorization())
+const ports: PayloadPorts = {
+  via: 'translate',
+  cache: followTranslations(own),
+  record: openReceipts(own),
+}
 
 export const translate = serveStream(
   'translate',
@@ -53,7 +58,7 @@ function admit({ path, method, headers }: RequestHead): HandlerResponse | undefi
   return answer
 }
 
-async function receive({ path, headers, query, body }: StreamedRequest): Promise<HandlerResponse> {
+async function receive({ path, headers, query, body, arrivedAt }: StreamedRequest): Promise<HandlerResponse> {
   const address = translationOf(path)
   const authorization = requirePublishToken(headers)
   // Before the body is read and the translation looked up: a caller without the right learns neither its name nor its fields.
@@ -61,13 +66,13 @@ async function receive({ path, headers, query, body }: StreamedRequest): Promise
   if (refused) return refused
   const busAddress = { topic: topics.events, authorization, orderingKey: '' }
   const { validateOnly } = readOptions(query)
-  const payload = { body, contentType: headers['content-type'] ?? '' }
+  const payload = { body, contentType: headers['content-type'] ?? '', arrivedAt }
   const publishAsCaller = (messages: readonly string[]) => publishTogether(busAddress, messages)
-  const { translation, result } = await publishPayload(
-    translations,
+  const { response } = await publishPayload(
+    ports,
     address,
     payload,
     validateOnly ? undefined : publishAsCaller,
   )
-  return answerOf(translation, result)
+  return response
 }

@@ -172,13 +172,15 @@ export function program({ declared, warn }: ProgramOptions = {}): Outputs {
   })
   grantTableReader(ingest, 'definitions', warehouse.tables.definitions, { parent: ingest })
 
-  // Raw payloads → translate → the topic `events`, with the caller's token. Its own account only reads definitions.
+  // Raw payloads → translate → the topic `events`, with the caller's token. Its own account only reads definitions and appends to
+  // `receipts`.
   const translate = new FunctionResource('translate', {
     ...everywhere,
     ...openTo(producers),
     environment: endpointEnvironment,
   })
   grantTableReader(translate, 'definitions', warehouse.tables.definitions, { parent: translate })
+  grantRecorder(translate, 'receipts', warehouse)
 
   // Signed payloads → hook → the topic `events`. Deployed only if configured.
   const { webhooks } = settings
@@ -200,7 +202,7 @@ export function program({ declared, warn }: ProgramOptions = {}): Outputs {
       CLIENT_ADDRESS: settings.edge ? 'load_balancer' : '',
     },
   })
-  grantRecorder(consoleFunction, warehouse)
+  grantRecorder(consoleFunction, 'audit', warehouse)
   const service = { project, location: region, name: translate.service }
   if (!publicIngress) grantInvoker(consoleFunction, 'translate', service, { parent: consoleFunction })
 

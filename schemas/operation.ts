@@ -4,6 +4,7 @@ import type { WorkKind } from './run_summary.ts'
 /** What people ask Sluice to do, with the meaning of `target`. The kinds of run are operations, too. */
 export const operations = {
   save: 'Version of an event type or translation: `name@version`.',
+  force: 'Connection and the major version that is put in force, or none: `name@major`.',
   sync: 'Name of the sync.',
   action: 'Name of the action.',
   replay: 'Id of the destination.',

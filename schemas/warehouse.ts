@@ -12,6 +12,7 @@ import { healthAlerts } from './warehouse/health_alerts.ts'
 import { hourlyCounts } from './warehouse/hourly_counts.ts'
 import { leases } from './warehouse/leases.ts'
 import { quarantine } from './warehouse/quarantine.ts'
+import { receipts } from './warehouse/receipts.ts'
 import { runs } from './warehouse/runs.ts'
 import { senders } from './warehouse/senders.ts'
 import { suppressions } from './warehouse/suppressions.ts'
@@ -36,6 +37,7 @@ export const tables = {
   hourly_counts: hourlyCounts,
   health_alerts: healthAlerts,
   audit,
+  receipts,
 } as const satisfies Record<string, Table>
 
 export type TableName = keyof typeof tables

@@ -8,9 +8,10 @@ import {
   translationChanges,
   type DefinitionChange,
 } from '../../schemas/definition_change.ts'
+import { majorOf } from '../../schemas/force.ts'
 import type { Translation } from '../../schemas/translation.ts'
 import { invalid } from './definition_request.ts'
-import { kindColumnsOf, type DefinitionKind, type SavedDefinition } from './definition_queries.ts'
+import { versionKindsOf, type SavedDefinition } from './definition_queries.ts'
 
 interface Latest {
   version: string
@@ -20,9 +21,9 @@ interface Latest {
 /** Throws INVALID_ARGUMENT for a version that is lower than the latest one, or that has a breaking change without a new major version. */
 export function changeFaults(
   saved: SavedDefinition,
-  latestOf: (kind: DefinitionKind) => Latest | undefined,
+  latestOf: (kind: 'event' | 'translation') => Latest | undefined,
 ): void {
-  for (const kind of kindColumnsOf(saved)) {
+  for (const kind of versionKindsOf(saved)) {
     const latest = latestOf(kind)
     if (!latest) continue
     const { version } = saved[kind]!
@@ -43,13 +44,9 @@ export function changeFaults(
   }
 }
 
-function majorOf(version: string): string {
-  return version.split('.', 1)[0]!
-}
-
 function changesBetween(
   saved: SavedDefinition,
-  kind: DefinitionKind,
+  kind: 'event' | 'translation',
   latest: string,
 ): readonly DefinitionChange[] {
   return kind === 'event'

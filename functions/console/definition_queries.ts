@@ -1,15 +1,24 @@
 /** Console: makes the statements for saved definitions. They run with the caller's rights, so Google checks who may read and write. */
 import type { Definition } from '../../schemas/definition_schema.ts'
 import { eventTypeOf } from '../../schemas/definition_event.ts'
+import type { Force } from '../../schemas/force.ts'
 import type { Translation } from '../../schemas/translation.ts'
 import { eventView } from '../../schemas/views/event_view.ts'
 import { identifier, type View } from '../../schemas/views/view.ts'
 import { textParameter, timestampParameter, type Statement } from './statement.ts'
 
-/** What one request saves atomically: one of them or both. */
+/** A row of kind `force` (schemas/force.ts). */
+interface SavedForce extends Force {
+  name: string
+  /** Number of the major version, or `none`. */
+  version: string
+}
+
+/** What one request saves atomically: an event, a translation or both, and with a translation what is in force. */
 export interface SavedDefinition {
   event?: Definition
   translation?: Translation
+  force?: SavedForce
 }
 
 export type DefinitionKind = keyof SavedDefinition
@@ -24,32 +33,43 @@ LIMIT 5000`,
 }
 
 export function kindColumnsOf(saved: SavedDefinition): readonly DefinitionKind[] {
-  return (['event', 'translation'] as const).filter((kind) => saved[kind] !== undefined)
+  return (['event', 'translation', 'force'] as const).filter((kind) => saved[kind] !== undefined)
+}
+
+/** The kinds of the saved versions. Any number of rows may say what is in force. */
+export function versionKindsOf(saved: SavedDefinition): readonly Exclude<DefinitionKind, 'force'>[] {
+  return kindColumnsOf(saved).filter((kind) => kind !== 'force')
 }
 
 function isOneOf(saved: SavedDefinition): string {
-  return kindColumnsOf(saved)
+  return versionKindsOf(saved)
     .map((kind) => `(kind = '${kind}' AND name = @${kind}_name AND version = @${kind}_version)`)
     .join(' OR ')
 }
 
-function identity(saved: SavedDefinition): NonNullable<Statement['parameters']> {
+function identity(
+  saved: SavedDefinition,
+  kinds: readonly DefinitionKind[] = versionKindsOf(saved),
+): NonNullable<Statement['parameters']> {
   return Object.fromEntries(
-    kindColumnsOf(saved).flatMap((kind) => [
+    kinds.flatMap((kind) => [
       [`${kind}_name`, textParameter(saved[kind]!.name)],
       [`${kind}_version`, textParameter(saved[kind]!.version)],
     ]),
   )
 }
 
-/** Selects all versions with these names. */
+/** Selects all versions with these names, and what is in force. */
 export function versionsOf(saved: SavedDefinition): Statement {
   return {
     name: 'definition_versions',
     sql: `SELECT kind, name, version, created_at, created_by, TO_JSON_STRING(definition) AS definition
 FROM definitions
-WHERE ${kindColumnsOf(saved)
-      .map((kind) => `(kind = '${kind}' AND name = @${kind}_name)`)
+WHERE ${versionKindsOf(saved)
+      .map(
+        (kind) =>
+          `(kind ${kind === 'event' ? "= 'event'" : "IN ('translation', 'force')"} AND name = @${kind}_name)`,
+      )
       .join(' OR ')}
 ORDER BY created_at`,
     parameters: Object.fromEntries(
@@ -78,12 +98,9 @@ FROM (
 ) AS saved
 WHERE NOT EXISTS (SELECT 1 FROM definitions WHERE ${isOneOf(saved)})`,
     parameters: {
-      ...identity(saved),
+      ...identity(saved, kindColumnsOf(saved)),
       ...Object.fromEntries(
-        kindColumnsOf(saved).map((kind) => [
-          `${kind}_definition`,
-          textParameter(JSON.stringify(saved[kind])),
-        ]),
+        kindColumnsOf(saved).map((kind) => [`${kind}_definition`, textParameter(contentOf(saved, kind))]),
       ),
       at: timestampParameter(at),
       comment: textParameter(comment),
@@ -91,18 +108,35 @@ WHERE NOT EXISTS (SELECT 1 FROM definitions WHERE ${isOneOf(saved)})`,
   }
 }
 
+function contentOf({ force, ...definitions }: SavedDefinition, kind: DefinitionKind): string {
+  if (kind !== 'force') return JSON.stringify(definitions[kind])
+  const { major, reason } = force!
+  return JSON.stringify({ major, reason } satisfies Force)
+}
+
 const ownPending = `STARTS_WITH(kind, '${pending}') AND created_at = @at AND created_by = SESSION_USER()`
 
-/** Turns the pending rows into versions, unless one of these versions exists. BigQuery runs INSERTs, and MERGEs that only insert,
+/** The rows that a save was decided by. */
+export interface KnownVersions {
+  kind: 'event' | 'translation'
+  rows: number
+}
+
+/** Turns the pending rows into versions, unless one of these versions exists or, with `known`, another was saved meanwhile. BigQuery runs INSERTs, and MERGEs that only insert,
  * concurrently and without seeing each other. Of two statements that update the same partition, it retries one on the result of the other.
  * The table has one partition, so only one of two people claims a version, and the other one finds it.
  * https://cloud.google.com/bigquery/docs/data-manipulation-language#dml_statement_conflicts */
-export function claimVersions(saved: SavedDefinition, at: string): Statement {
+export function claimVersions(saved: SavedDefinition, at: string, known?: KnownVersions): Statement {
+  const isUnchanged = ` AND @known = (SELECT COUNT(*) FROM definitions WHERE kind = '${known?.kind}' AND name = @${known?.kind}_name)`
   return {
     name: 'claim_definition',
     sql: `UPDATE definitions SET kind = SUBSTR(kind, ${pending.length + 1})
-WHERE ${ownPending} AND NOT EXISTS (SELECT 1 FROM definitions WHERE ${isOneOf(saved)})`,
-    parameters: { ...identity(saved), at: timestampParameter(at) },
+WHERE ${ownPending} AND NOT EXISTS (SELECT 1 FROM definitions WHERE ${isOneOf(saved)})${known ? isUnchanged : ''}`,
+    parameters: {
+      ...identity(saved),
+      at: timestampParameter(at),
+      ...(known && { known: { type: 'INT64', value: String(known.rows) } }),
+    },
   }
 }
 
@@ -124,6 +158,33 @@ FROM definitions
 WHERE ${isOneOf(saved)}
 ORDER BY created_at, created_by`,
     parameters: identity(saved),
+  }
+}
+
+/** Selects the versions of a connection and what is in force, oldest first. */
+export function versionsOfConnection(name: string): Statement {
+  return {
+    name: 'connection_versions',
+    sql: `SELECT kind, name, version, created_at, created_by, TO_JSON_STRING(definition) AS definition
+FROM definitions
+WHERE kind IN ('translation', 'force') AND name = @name
+ORDER BY created_at`,
+    parameters: { name: textParameter(name) },
+  }
+}
+
+/** Inserts what is in force of a connection. Of two rows, the later one counts. */
+export function insertForce(force: SavedForce, at: string): Statement {
+  return {
+    name: 'force_version',
+    sql: `INSERT INTO definitions (kind, name, version, created_at, created_by, definition)
+VALUES ('force', @name, @version, @at, SESSION_USER(), PARSE_JSON(@definition))`,
+    parameters: {
+      name: textParameter(force.name),
+      version: textParameter(force.version),
+      at: timestampParameter(at),
+      definition: textParameter(contentOf({ force }, 'force')),
+    },
   }
 }
 

@@ -6,8 +6,13 @@ import { badRequest, StatusError } from '../serving/answer.ts'
 import type { SavedDefinition } from './definition_queries.ts'
 
 /** Body of `POST /v1/console/definitions`. */
-export interface SaveRequest extends SavedDefinition {
+export interface SaveRequest extends Pick<SavedDefinition, 'event' | 'translation'> {
   comment?: string
+  /** What the caller knows of the translation, or of the event type if there is no translation: the save fails if it is otherwise. */
+  expects?: {
+    /** Its latest version; null: there is none, so that the name is free. */
+    latest: string | null
+  }
 }
 
 interface FieldFault {
@@ -20,15 +25,17 @@ const maxCommentLength = 1024
 /** Reads the body. Throws INVALID_ARGUMENT with every invalid field. */
 export function readSave(body: Buffer): SaveRequest {
   const value = readObject(body)
-  const unknown = Object.keys(value).find((name) => !['event', 'translation', 'comment'].includes(name))
+  const unknown = Object.keys(value).find(
+    (name) => !['event', 'translation', 'comment', 'expects'].includes(name),
+  )
   if (unknown !== undefined)
     throw invalid([
       {
         field: unknown.slice(0, 64),
-        description: 'Unknown field. Use event, translation and comment.',
+        description: 'Unknown field. Use event, translation, comment and expects.',
       },
     ])
-  const { event, translation, comment } = value
+  const { event, translation, comment, expects } = value
   if (event === undefined && translation === undefined)
     throw invalid([{ field: 'event', description: 'Expected an event, a translation or both; got neither.' }])
   const faults = [
@@ -37,13 +44,23 @@ export function readSave(body: Buffer): SaveRequest {
     ...(comment === undefined || (typeof comment === 'string' && comment.length <= maxCommentLength)
       ? []
       : [{ field: 'comment', description: `Expected a text of at most ${maxCommentLength} characters.` }]),
+    ...(expects === undefined || isExpectation(expects)
+      ? []
+      : [{ field: 'expects', description: 'Expected {"latest": version}, or null for a free name.' }]),
   ]
   if (faults.length > 0) throw invalid(faults)
   return {
     ...(event !== undefined && { event: event as Definition }),
     ...(translation !== undefined && { translation: translation as Translation }),
     ...(comment !== undefined && { comment: comment as string }),
+    ...(expects !== undefined && { expects: expects as NonNullable<SaveRequest['expects']> }),
   }
+}
+
+function isExpectation(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Object.keys(value).join() !== 'latest') return false
+  const { latest } = value as { latest: unknown }
+  return latest === null || (typeof latest === 'string' && /^\d{1,4}\.\d{1,4}$/.test(latest))
 }
 
 /** Reads a JSON object. Throws INVALID_ARGUMENT for anything else. */

@@ -1,10 +1,17 @@
 /** Console: lists and saves definitions. Versions are immutable: of two people who save the same one, one succeeds and the other gets the
  * name of the first. */
 import { randomInt } from 'node:crypto'
-import { compareVersions } from '../../schemas/definition.ts'
 import { columnText } from './rows.ts'
 import type { Definition } from '../../schemas/definition_schema.ts'
 import { json, StatusError, type HandlerResponse } from '../serving/answer.ts'
+import {
+  checkExpectation,
+  conflict,
+  forceToKeep,
+  latestVersion,
+  precedingVersion,
+  type SavedRow,
+} from './definition_expectations.ts'
 import { changeFaults } from './definition_faults.ts'
 import { readSave, type SaveRequest } from './definition_request.ts'
 import {
@@ -15,8 +22,10 @@ import {
   createView,
   insertPending,
   saversOf,
+  versionKindsOf,
   versionsOf,
-  type DefinitionKind,
+  type KnownVersions,
+  type SavedDefinition,
 } from './definition_queries.ts'
 import { accountQuery } from './queries/account.ts'
 import { callerErrorResponse, concernsCaller, sectionError } from './query_error.ts'
@@ -55,17 +64,7 @@ export async function listDefinitions(
   })
 }
 
-/** A row of `definitions` without its content. */
-interface Version {
-  kind: DefinitionKind
-  name: string
-  version: string
-  created_at: string
-  created_by: string
-  definition?: string
-}
-
-/** `POST /v1/console/definitions`: saves the definitions of the body. 400 has the invalid field, 409 who was first, 403 the missing
+/** `POST /v1/console/definitions`: saves the definitions of the body. 400 has the invalid field, 409 who was first or who else has the name, 403 the missing
  * permission. */
 export async function saveDefinitions(
   body: Buffer,
@@ -76,33 +75,38 @@ export async function saveDefinitions(
   const save = readSave(body)
   const before = await run(versionsOf(save))
   if (before.kind !== 'rows') return viewError(before, emailOf(await run(accountQuery)))
-  const versions = before.rows as readonly object[] as readonly Version[]
-  const existing = versions.find((row) => save[row.kind]?.version === row.version)
+  const versions = before.rows as readonly object[] as readonly SavedRow[]
+  const known = checkExpectation(save, versions)
+  const existing = versions.find((row) => row.kind !== 'force' && save[row.kind]?.version === row.version)
   if (existing) throw alreadySaved(existing)
-  changeFaults(save, (kind) => latestOf(versions, kind))
+  changeFaults(save, (kind) => precedingVersion(save, versions, kind))
+  const force = forceToKeep(save, versions)
   return record(saveFacts(save), async () => ({
-    response: await saveVersions(save, versions, run, context),
+    response: await saveVersions({ ...save, ...(force && { force }) }, { versions, known }, run, context),
   }))
 }
 
 function saveFacts(save: SaveRequest): OperationFacts {
-  const kinds = kindColumnsOf(save)
+  const kinds = versionKindsOf(save)
   const target = [...new Set(kinds.map((kind) => `${save[kind]!.name}@${save[kind]!.version}`))].join(' ')
   return { operation: 'save', target, detail: { kinds } }
 }
 
+/** The request, and what it does beside. */
+type Save = SaveRequest & SavedDefinition
+
 async function saveVersions(
-  save: SaveRequest,
-  versions: readonly Version[],
+  save: Save,
+  { versions, known }: { versions: readonly SavedRow[]; known: KnownVersions | undefined },
   run: RunStatement,
   context: Pick<QueryContext, 'project' | 'dataset' | 'now'>,
 ): Promise<HandlerResponse> {
   const at = uniqueTimestamp(context.now())
-  const failure = await claim(save, at, run)
+  const failure = await claim(save, at, known, run)
   if (failure) return viewError(failure, emailOf(await run(accountQuery)))
   const email = emailOf(await run(accountQuery))
   return json(200, {
-    saved: kindColumnsOf(save).map((kind) => ({
+    saved: versionKindsOf(save).map((kind) => ({
       kind,
       name: save[kind]!.name,
       version: save[kind]!.version,
@@ -122,17 +126,22 @@ function uniqueTimestamp(now: number): string {
 const maxClaims = 3
 
 /** Writes pending rows, then claims the versions. Returns a failed query; throws ALREADY_EXISTS if another save was first. */
-async function claim(save: SaveRequest, at: string, run: RunStatement): Promise<FailedQuery | undefined> {
+async function claim(
+  save: Save,
+  at: string,
+  known: KnownVersions | undefined,
+  run: RunStatement,
+): Promise<FailedQuery | undefined> {
   const inserted = await run(insertPending(save, save.comment ?? '', at))
   if (inserted.kind !== 'rows') return inserted
-  let claimed = await run(claimVersions(save, at))
+  let claimed = await run(claimVersions(save, at, known))
   for (let attempt = 1; attempt < maxClaims && isConflict(claimed); attempt++)
-    claimed = await run(claimVersions(save, at))
+    claimed = await run(claimVersions(save, at, known))
   if (claimed.kind === 'rows' && claimed.affected === kindColumnsOf(save).length) return undefined
   const [savers] = await Promise.all([run(saversOf(save)), run(dropPending(at))])
   if (claimed.kind !== 'rows' && !isConflict(claimed)) return claimed
   if (savers.kind !== 'rows') return savers
-  const [first] = savers.rows as readonly object[] as readonly Version[]
+  const [first] = savers.rows as readonly object[] as readonly SavedRow[]
   throw first
     ? alreadySaved(first)
     : new StatusError('ABORTED', 'Others saved at the same time. Nothing was saved: save again.')
@@ -143,37 +152,24 @@ function isConflict(result: QueryResult): boolean {
   return result.kind === 'refused' && /could not serialize access|concurrent update/i.test(result.body)
 }
 
-function latestOf(rows: readonly Version[], kind: DefinitionKind): Version | undefined {
-  return rows.filter((row) => row.kind === kind).toSorted((a, b) => compareVersions(b.version, a.version))[0]
-}
-
-function alreadySaved({ kind, name, version, created_by: by, created_at: at }: Version): StatusError {
-  return new StatusError(
-    'ALREADY_EXISTS',
+function alreadySaved({ kind, name, version, created_by: by, created_at: at }: SavedRow): StatusError {
+  return conflict(
     `Version ${version} of the ${kind === 'event' ? 'event type' : 'translation'} ${name} was saved by ${by} at ${at}. ` +
       'Versions are immutable: save yours as the next version.',
-    {
-      details: [
-        {
-          '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
-          reason: 'VERSION_EXISTS',
-          domain: 'sluice',
-          metadata: { kind, name, version, created_by: by, created_at: at },
-        },
-      ],
-    },
+    'VERSION_EXISTS',
+    { kind, name, version, created_by: by, created_at: at },
   )
 }
 
 /** Creates the view. A failure is only reported: events are stored without their view too. */
 async function viewOf(
   event: Definition,
-  versions: readonly Version[],
+  versions: readonly SavedRow[],
   run: RunStatement,
   context: Pick<QueryContext, 'project' | 'dataset'>,
   email: string | undefined,
 ): Promise<{ name: string; error?: string }> {
-  const isFirst = latestOf(versions, 'event') === undefined
+  const isFirst = latestVersion(versions, 'event') === undefined
   const created = await run(createView(event, context, isFirst))
   return created.kind === 'rows'
     ? { name: event.name }

@@ -2,9 +2,9 @@
 import { attributes as names } from '../../schemas/bus.ts'
 
 /** Maximum length of the text in the column `connection`. Quarantined messages keep all their attributes. */
-const maxLength = 64
+const maxLength = 80
 
-/** Returns the claim: at most 64 characters, in which everything but letters, digits and `_ . : @ / -` is replaced by `_`. Undefined for none. */
+/** Returns the claim: at most 80 characters, in which everything but letters, digits and `_ . : @ / -` is replaced by `_`. Undefined for none. */
 export function connectionOf(attributes: Readonly<Record<string, string>>): string | undefined {
   const claim = attributes[names.connection]
   if (!claim) return undefined

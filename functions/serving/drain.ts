@@ -13,6 +13,13 @@ function isSignal(event: string | symbol): event is Signal {
 /** Maximum time for requests in flight, in ms. */
 const graceMs = 9000
 
+const unfinished = new Set<() => Promise<unknown>>()
+
+/** Waits for this work after the last response, within the grace period: `wait` resolves when it is done, and never rejects. */
+export function finishBeforeExit(wait: () => Promise<unknown>): void {
+  unfinished.add(wait)
+}
+
 /** Stops listening on the first signal, waits for the open requests, then exits with 0. */
 export function drainOnTermination(server: Server): void {
   const connections = new Set<IncomingMessage['socket']>()
@@ -25,7 +32,7 @@ export function drainOnTermination(server: Server): void {
     // A child process receives Ctrl+C twice, from the terminal and from its parent.
     if (draining) return
     draining = true
-    server.close(() => process.exit(0))
+    server.close(() => void Promise.all([...unfinished].map((wait) => wait())).then(() => process.exit(0)))
     // A keep-alive connection that becomes idle later would keep the server open.
     setInterval(() => server.closeIdleConnections(), 50).unref()
     // Node does not count a connection as idle before its first request.

@@ -2,6 +2,7 @@
 import { textInput, types } from './graph.ts'
 import { destinationChanges, orderingChanges } from './plan_destinations.ts'
 import { changed, type Changed, type Preview } from './preview.ts'
+import { addressChanges } from './plan_addresses.ts'
 import { harmfulChanges, tableShapeOf, type Field, type TableShape } from './table_changes.ts'
 
 export interface PlanChapter {
@@ -18,6 +19,7 @@ export function planChapters(preview: Preview, now: number): readonly PlanChapte
     { title: 'Destinations', lines: destinationChanges(all) },
     { title: 'Order', lines: orderingChanges(all, now) },
     { title: 'Topics and subscriptions', lines: busChanges(all) },
+    { title: 'Addresses', lines: addressChanges(all) },
     { title: 'Functions', lines: functionChanges(all) },
     { title: 'Tables and views', lines: tableChanges(all) },
     { title: 'Access', lines: accessChanges(all) },

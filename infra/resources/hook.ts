@@ -6,6 +6,7 @@ import { topics } from '../../schemas/bus.ts'
 import { grantPublisher, grantTableReader } from './access.ts'
 import type { Bus } from './bus.ts'
 import { FunctionResource } from './function.ts'
+import { grantRecorder } from './recorder.ts'
 import type { WarehouseResources } from './warehouse.ts'
 import type { ConfiguredWebhook } from './webhooks.ts'
 
@@ -85,6 +86,7 @@ export function declareHook(
     secrets: secretsOf(webhooks),
   })
   grantTableReader(hook, 'definitions', warehouse.tables.definitions, { parent: hook })
+  grantRecorder(hook, 'receipts', warehouse)
   grantPublisher(hook, topics.events, bus.publicTopics.get(topics.events)!, { parent: hook })
   applySafeguards(hook, webhooks, warn)
   return hook

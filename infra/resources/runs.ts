@@ -166,8 +166,8 @@ export class RunResources extends ComponentResource {
 /** Returns true for tables that an erasure writes to: all but those that hold no data of the people whom events are about. */
 function isErased(
   table: string,
-): table is Exclude<keyof WarehouseResources['tables'], 'definitions' | 'senders' | 'audit'> {
-  return table !== 'definitions' && table !== 'senders' && table !== 'audit'
+): table is Exclude<keyof WarehouseResources['tables'], 'definitions' | 'senders' | 'audit' | 'receipts'> {
+  return !['definitions', 'senders', 'audit', 'receipts'].includes(table)
 }
 
 /** Cloud Scheduler requests the runs of syncs and scheduled actions, and the checks. */

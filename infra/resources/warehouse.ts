@@ -38,7 +38,8 @@ export class WarehouseResources extends ComponentResource {
   constructor(name: string, args: WarehouseArgs, options?: ComponentResourceOptions) {
     super('sluice:index:Warehouse', name, {}, options)
     const { platform, project, location, dataset, protectData, retention } = args
-    const days = new Map(Object.entries(retention))
+    // Receipts are as operational as deliveries.
+    const days = new Map(Object.entries({ ...retention, receipts: retention.deliveries }))
     const child = { parent: this }
     const lasting = { ...child, protect: protectData, retainOnDelete: protectData }
     this.dataset = new bigquery.Dataset(
@@ -100,7 +101,7 @@ export class WarehouseResources extends ComponentResource {
     )
     this.recorder = role(
       'recorder',
-      'Sluice: records operations',
+      'Sluice: appends rows without reading',
       'Appends rows to a table. Cannot read, change or delete them.',
       recorderPermissions,
     )

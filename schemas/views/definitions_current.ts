@@ -23,7 +23,7 @@ export function definitionsCurrent(locate: Locate): View {
     // Versions are immutable: if one is written twice, the first row counts.
     query: `SELECT kind, name, version, created_at, created_by, definition, comment
 FROM ${locate('definitions')}
-WHERE NOT STARTS_WITH(kind, 'pending_')
+WHERE kind IN ('event', 'translation')
 QUALIFY ROW_NUMBER() OVER (
   PARTITION BY kind, name ORDER BY ${part(0)} DESC, ${part(1)} DESC, created_at
 ) = 1`,

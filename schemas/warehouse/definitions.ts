@@ -5,18 +5,26 @@ import { nullable, required, type Table } from './column.ts'
 export const definitions: Table = {
   name: 'definitions',
   description:
-    'Event definitions and translations saved in the console. Append-only; versions are immutable.',
+    'Event definitions and translations saved in the console, and which versions are in force. Append-only; versions are immutable.',
   clustering: ['kind', 'name'],
   columns: [
-    required('kind', 'STRING', 'event or translation.'),
+    required(
+      'kind',
+      'STRING',
+      'event, translation, or force: which major version the address of a translation serves (schemas/force.ts).',
+    ),
     required('name', 'STRING', 'Name of the event type or translation.'),
-    required('version', 'STRING', '`major.minor`. Of several rows with the same version, the first counts.'),
+    required(
+      'version',
+      'STRING',
+      '`major.minor`. Of several rows with the same version, the first counts. Of kind force: the major version, or none; the latest row counts.',
+    ),
     required('created_at', 'TIMESTAMP', 'When the version was saved.'),
     required('created_by', 'STRING', 'Email address of the account that saved it.'),
     required(
       'definition',
       'JSON',
-      'The definition (schemas/definition.ts) or translation (schemas/translation.ts).',
+      'The definition (schemas/definition.ts), translation (schemas/translation.ts) or force (schemas/force.ts).',
     ),
     nullable('comment', 'STRING', 'Reason for the version.'),
   ],

@@ -35,11 +35,17 @@ function mayEdit(name: string, table: string) {
 
 /** Member, role, resource. */
 const expected: readonly (readonly [string, string, string])[] = [
-  // Everyone may call ingest and translate, which only read definitions.
+  // Everyone may call ingest and translate, which read definitions; translate appends receipts, which it cannot read.
   ['allUsers', 'roles/run.invoker', `${root}/locations/europe-west1/services/ingest`],
   [account('sluice-ingest'), 'roles/bigquery.dataViewer', `${root}/datasets/sluice/tables/definitions`],
   ['allUsers', 'roles/run.invoker', `${root}/locations/europe-west1/services/translate`],
   [account('sluice-translate'), 'roles/bigquery.dataViewer', `${root}/datasets/sluice/tables/definitions`],
+  [
+    account('sluice-translate'),
+    `${root}/roles/sluice.test.recorder`,
+    `${root}/datasets/sluice/tables/receipts`,
+  ],
+  [account('sluice-translate'), appender, `${root}/datasets/sluice`],
   // Everyone may call console, which reads with the caller's token. Its own account appends to `audit`, and does nothing else.
   ['allUsers', 'roles/run.invoker', `${root}/locations/europe-west1/services/console`],
   [account('sluice-console'), `${root}/roles/sluice.test.recorder`, `${root}/datasets/sluice/tables/audit`],
@@ -153,6 +159,12 @@ describe('access', () => {
       ['allUsers', 'roles/run.invoker', `${root}/locations/europe-west1/services/hook`],
       [account('sluice-hook'), 'roles/bigquery.dataViewer', `${root}/datasets/sluice/tables/definitions`],
       [account('sluice-hook'), 'roles/pubsub.publisher', `${root}/topics/events`],
+      [
+        account('sluice-hook'),
+        `${root}/roles/sluice.test.recorder`,
+        `${root}/datasets/sluice/tables/receipts`,
+      ],
+      [account('sluice-hook'), appender, `${root}/datasets/sluice`],
       ...secrets.map((id) => [
         account('sluice-hook'),
         'roles/secretmanager.secretAccessor',

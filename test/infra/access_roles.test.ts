@@ -51,6 +51,8 @@ describe('custom roles', () => {
       'sluice-forward': ['deliveries'],
       'sluice-act': ['action_firings', 'deliveries'],
       'sluice-console': ['audit'],
+      'sluice-translate': ['receipts'],
+      'sluice-hook': ['receipts'],
     }
     for (const [email, tables] of Object.entries(appended))
       for (const table of tables) {
@@ -62,6 +64,12 @@ describe('custom roles', () => {
         assert.ok(permitted(email, 'bigquery.tables.get', `${dataset}/tables/${table}`), `${email} ${table}`)
         assert.ok(permitted(email, 'bigquery.datasets.get', dataset), `${email} ${table}`)
       }
+    for (const email of ['sluice-translate', 'sluice-hook'])
+      for (const table of ['receipts', 'events', 'audit'])
+        assert.ok(
+          !permitted(email, 'bigquery.tables.getData', `${root}/datasets/sluice/tables/${table}`),
+          `${email} ${table}`,
+        )
     assert.ok(!permitted('sluice-store', 'bigquery.tables.getData', `${root}/datasets/sluice/tables/runs`))
   })
   // https://cloud.google.com/bigquery/docs/data-manipulation-language: UPDATE, DELETE and MERGE read the rows that they change.

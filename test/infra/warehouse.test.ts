@@ -23,6 +23,7 @@ const platformViews = (
 const expirations: Readonly<Record<string, number>> = {
   quarantine: 7_776_000_000,
   deliveries: 34_560_000_000,
+  receipts: 34_560_000_000,
 }
 
 const place = { project: 'acme-events', dataset: 'sluice' }

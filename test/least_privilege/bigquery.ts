@@ -125,6 +125,12 @@ export const bigqueryDoors: readonly Door[] = [
     }),
     what: 'the audit trail',
   },
+  {
+    ...door('tabledata.insertAll', deniedForAll, 'POST', `${dataset}/tables/receipts/insertAll`, {
+      rows: [{ json: { connection: 'shop_orders' } }],
+    }),
+    what: 'the receipts',
+  },
   query('changes the audit trail', deniedForAll, () => `UPDATE sluice.audit SET target = 'x' WHERE TRUE`),
   query('deletes the audit trail', deniedForAll, () => 'DELETE FROM sluice.audit WHERE TRUE'),
   door('tabledata.list', readers, 'GET', `${definitions}/data`),

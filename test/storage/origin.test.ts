@@ -87,7 +87,7 @@ describe('the origin of an event', () => {
       'translate knows it',
       async () => (await client.post('/v1/translators/visits', { page: 'a' })).ok,
     )
-    const row = { topic: 'events', producer: null, connection: 'visits', event_name: 'page_view' }
+    const row = { topic: 'events', producer: null, connection: 'visits@1.0', event_name: 'page_view' }
     assert.deepEqual(await rowOf('events', `event_name = 'page_view'`), row)
   })
 

@@ -21,6 +21,20 @@ export function pageViews(name: string): SavedDefinition {
   return translation
 }
 
+/** Arranges which major version the address of a translation serves, as the console does; null retires it. */
+export async function arrangeForce(
+  { arrange }: Pick<Client, 'arrange'>,
+  name: string,
+  major: number | null,
+  reason: string,
+): Promise<void> {
+  const text = JSON.stringify(JSON.stringify({ major, reason }))
+  await arrange(
+    `INSERT INTO definitions (kind, name, version, created_at, created_by, definition)
+     VALUES ('force', '${name}', '${major ?? 'none'}', CURRENT_TIMESTAMP(), 'ada@example.com', PARSE_JSON(${text}))`,
+  )
+}
+
 export async function arrangeDefinition(
   { arrange }: Pick<Client, 'arrange'>,
   kind: 'event' | 'translation',

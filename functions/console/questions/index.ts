@@ -16,6 +16,10 @@ import {
   quarantinedQuestion,
   quarantineGroupsQuestion,
 } from './held_messages.ts'
+import { connectionRefusalsQuestion } from './connection_refusals.ts'
+import { connectionUseQuestion } from './connection_use.ts'
+import { connectionVersionsQuestion } from './connection_versions.ts'
+import { connectionsQuestion } from './connections.ts'
 import type { Question } from './question.ts'
 
 export const questions: readonly Question[] = [
@@ -34,4 +38,8 @@ export const questions: readonly Question[] = [
   quarantineBytesQuestion,
   deadGroupsQuestion,
   deadLettersQuestion,
+  connectionsQuestion,
+  connectionVersionsQuestion,
+  connectionUseQuestion,
+  connectionRefusalsQuestion,
 ]

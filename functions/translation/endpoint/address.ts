@@ -4,7 +4,7 @@ import { fault } from '../../serving/errors.ts'
 
 export interface TranslationAddress {
   name: string
-  /** Undefined for the highest version. */
+  /** Undefined for the version in force. */
   version: string | undefined
 }
 

@@ -30,6 +30,12 @@ export async function findTranslation(
     address.version === undefined ? cache.content()?.current.get(key) : cache.content()?.versions.get(key)
   await cache.refresh()
   if (find() === undefined) await cache.refreshFor([key])
+  const reason = cache.content()?.retired.get(address.name)
+  if (reason !== undefined)
+    throw refusal(
+      'TRANSLATION_RETIRED',
+      `Translation ${address.name} is retired${reason && `: ${reason.replace(/[.]$/, '')}`}.`,
+    )
   const translation = find()
   if (typeof translation === 'object') return translation
   if (!cache.content())
@@ -40,6 +46,11 @@ export async function findTranslation(
   throw problem === undefined
     ? refusal('TRANSLATION_UNKNOWN', `There is no translation "${key}".`)
     : refusal('TRANSLATION_INVALID', `No version of translation ${address.name} is valid. ${problem}`)
+}
+
+/** True if a version of a translation with this name is saved. */
+export function isSaved(cache: TableCache<SavedTranslation>, name: string): boolean {
+  return cache.content()?.names.has(name) === true
 }
 
 /** Returns the problems of the versions of a translation, each with its version. */

@@ -4,6 +4,7 @@ import type { StatusCode } from '../../../schemas/status.ts'
 
 const kinds = {
   TRANSLATION_UNKNOWN: 'NOT_FOUND',
+  TRANSLATION_RETIRED: 'NOT_FOUND',
   TRANSLATION_INVALID: 'FAILED_PRECONDITION',
   TRANSLATIONS_UNREADABLE: 'UNAVAILABLE',
   RECORDS_MISSING: 'INVALID_ARGUMENT',
@@ -22,6 +23,7 @@ export function refusal(reason: keyof typeof kinds, message: string, field?: str
     ],
     ...(kinds[reason] === 'UNAVAILABLE' && { headers: { 'retry-after': '1' } }),
     ...(reason === 'SIGNATURE_INVALID' && { headers: { 'www-authenticate': 'Signature realm="webhook"' } }),
+    ...(reason === 'TRANSLATION_RETIRED' && { http: 410 }),
     ...(reason === 'CHARSET_UNKNOWN' && { http: 415 }),
   })
 }

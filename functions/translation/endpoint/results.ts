@@ -19,6 +19,8 @@ type RecordOutcome =
 
 type TranslationResult = RecordPosition & RecordOutcome
 
+type Refused = RecordPosition & { violations: readonly TranslationViolation[] }
+
 /** Maximum number of results in the response. If there are more, only refused ones are listed. */
 const maxListed = 10_000
 
@@ -26,8 +28,12 @@ export class Results {
   records = 0
   accepted = 0
   refused = 0
+  /** Records that yield no event and are not refused. */
+  leftOut = 0
+  /** Bytes of the body that were read. */
+  bytes = 0
   #accepted: TranslationResult[] = []
-  readonly #refused: TranslationResult[] = []
+  readonly #refused: Refused[] = []
 
   accept(result: TranslationResult): void {
     this.accepted++
@@ -35,7 +41,7 @@ export class Results {
     else this.#accepted = []
   }
 
-  refuse(result: TranslationResult): void {
+  refuse(result: Refused): void {
     this.refused++
     if (this.#all > maxListed) this.#accepted = []
     if (this.#refused.length < maxListed) this.#refused.push(result)
@@ -43,6 +49,11 @@ export class Results {
 
   get #all(): number {
     return this.accepted + this.refused
+  }
+
+  /** Returns the first refused results. */
+  refusals(maximum: number): readonly Refused[] {
+    return this.#refused.slice(0, maximum)
   }
 
   /** Returns the results in the order of the records, and the number of those that are not listed. */

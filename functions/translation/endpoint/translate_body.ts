@@ -15,7 +15,7 @@ import { Results, type RecordPosition } from './results.ts'
 import type { Translate } from '../translate.ts'
 
 export interface TranslatePorts {
-  /** Name of the translation: the connection that the events claim to come through. */
+  /** `name@version` of the translation: the connection that the events claim to come through. */
   connection: string
   reader: RecordReader
   decoder: Decoder
@@ -59,7 +59,10 @@ class PublishRefused extends Error {
 export async function translateBody(body: AsyncIterable<Buffer>, ports: TranslatePorts): Promise<BodyResult> {
   const pipeline = new Pipeline(ports)
   try {
-    for await (const bytes of body) await pipeline.add(ports.reader.push(ports.decoder.push(bytes)))
+    for await (const bytes of body) {
+      pipeline.results.bytes += bytes.length
+      await pipeline.add(ports.reader.push(ports.decoder.push(bytes)))
+    }
     await pipeline.add(ports.reader.push(ports.decoder.end()))
     await pipeline.add(ports.reader.end())
     await pipeline.finish()
@@ -104,7 +107,9 @@ class Pipeline {
   async #translate(record: RecordPosition, fields: Members): Promise<void> {
     const undecodable = undecodableField(fields, this.#ports.decoder.charset())
     if (undecodable) return this.#refuse(record, [undecodable])
-    for (const translated of this.#ports.translate(fields)) {
+    const all = this.#ports.translate(fields)
+    if (all.length === 0) this.results.leftOut++
+    for (const translated of all) {
       const position = translated.element === undefined ? record : { ...record, element: translated.element }
       if ('violations' in translated) this.#refuse(position, translated.violations)
       else await this.#addEvent(position, translated.event)

@@ -6,7 +6,7 @@ export interface Claim {
   connection: string | null
 }
 
-const long = 'c'.repeat(64)
+const long = 'c'.repeat(80)
 
 export const connectionClaims: readonly Claim[] = [
   { value: 'shop_orders', connection: 'shop_orders' },
@@ -25,7 +25,7 @@ export const connectionClaims: readonly Claim[] = [
   { value: 'ünïcode', connection: '_n_code' },
   { value: '😀', connection: '__' },
   { value: '\u202Egnp.exe', connection: '_gnp.exe' },
-  { value: `${'c'.repeat(63)}😀`, connection: `${'c'.repeat(63)}_` },
+  { value: `${'c'.repeat(79)}😀`, connection: `${'c'.repeat(79)}_` },
   { value: 'null', connection: 'null' },
   { value: '=HYPERLINK("http://x")', connection: '_HYPERLINK__http://x__' },
   { value: '%00', connection: '_00' },

@@ -136,6 +136,14 @@ describe('grants and calls', () => {
     })
     assert.equal(overview.status, 200)
     await sendWebhook(client)
+    await until(
+      'translate takes a payload',
+      async () => (await client.post('/v1/translators/shop_orders', {})).ok,
+    )
+    await until('both have receipts', async () => {
+      const rows = await client.query('SELECT DISTINCT via FROM receipts')
+      return rows.length === 2
+    })
     await until('every way was gone to its end', async () => {
       const outcomes = await client.query(
         `SELECT destination, outcome FROM delivery_state WHERE event_id = '${event_id}' AND outcome IN ('delivered', 'dead')`,

@@ -152,6 +152,18 @@ describe('npx sluice plan', () => {
     assert.equal(planOf(dataset, view)[1], '  view order_shipped is added')
   })
 
+  it('tells that addresses serve the major version in force, where there were none before, and not in a new environment', () => {
+    const receipts = create(tableType, 'receipts', {})
+    const lines = planOf(receipts)
+    assert.equal(lines[0], 'Addresses')
+    assert.match(
+      lines[1]!,
+      /each goes on with the version that it serves now, and a new major version must be put in force/,
+    )
+    const datasetType = 'gcp:bigquery/dataset:Dataset'
+    assert.ok(!planOf(create(datasetType, 'dataset', {}), receipts).includes('Addresses'))
+  })
+
   it('reports deleted and replaced resources in capitals, once, with the inputs that force it', () => {
     const before = { name: 'events-store', topic: 'a', filter: 'attributes:x' }
     const replaced = {

@@ -106,6 +106,7 @@ describe('views of the warehouse', () => {
       made('1.10', '2026-01-03T00:00:00Z', 'the one'),
       made('1.10', '2026-01-04T00:00:00Z', 'too late'),
       { ...made('0.1', '2026-01-05T00:00:00Z', 'another kind'), kind: 'translation' },
+      { ...made('1', '2026-01-06T00:00:00Z', 'no definition'), kind: 'force' },
     )
     assert.deepEqual(
       await warehouse.query(
