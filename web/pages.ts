@@ -37,6 +37,8 @@ export const pages: readonly [PageEntry, ...PageEntry[]] = [
     title: 'Dead letters',
     inBar: false,
     load: async () => (await import('./events/dead_letters.tsx')).DeadLetters,
+  },
+  {
     name: 'connections',
     title: 'Connections',
     inBar: true,

@@ -28,32 +28,6 @@ import { eventStep, proposed, translationName, translationStep } from './state.t
 import { Step } from './step.tsx'
 import type { VersionStep } from './version_step.ts'
 
-interface Saved {
-  view?: { name: string; error?: string }
-}
-
-/** Result of the last save. */
-const outcome = signal<{ saved: Saved } | { failure: Failure } | undefined>(undefined)
-forgetWhenSignedOut(outcome)
-
-/** True if the step makes a new version. */
-function isNew(step: VersionStep<unknown> | undefined): boolean {
-  return step !== undefined && (step.before === undefined || step.bump !== undefined)
-}
-
-async function save(): Promise<void> {
-  const [event, translation] = [eventStep.value, translationStep.value]
-  const result = await postSignedIn<Saved>('/v1/console/definitions', {
-    ...(event && isNew(event) && { event: event.content }),
-    ...(translation && isNew(translation) && { translation: translation.content }),
-    ...(comment.value !== '' && { comment: comment.value }),
-    expects: { latest: (translation && isNew(translation) ? translation : event)?.before ?? null },
-  })
-  outcome.value = result.ok ? { saved: result.body } : { failure: result.failure }
-  if (result.ok) comment.value = ''
-  await reload()
-}
-
 export function Save() {
   const [isSaving, setSaving] = useState(false)
   const [event, translation] = [eventStep.value, translationStep.value]

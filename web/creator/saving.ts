@@ -100,6 +100,8 @@ export async function save(): Promise<void> {
     ...(event && isNew(event) && { event: event.content }),
     ...(translation && isNew(translation) && { translation: translation.content }),
     ...(comment.value !== '' && { comment: comment.value }),
+    // Somebody may have saved a version, or taken the name, since the page read them.
+    expects: { latest: (translation && isNew(translation) ? translation : event)?.before ?? null },
   })
   outcome.value = result.ok ? { saved: result.body } : { failure: result.failure }
   await reload()
