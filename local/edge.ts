@@ -81,7 +81,9 @@ export async function openEdge({ port, tokens }: EdgeOptions): Promise<LocalEdge
     }
     fail(response, 'NOT_FOUND', `There is nothing at ${path}.`)
   }
-  const server = createServer(contained(serve))
+  // As Google's front ends keep an idle connection: a producer never sends on one that is being closed.
+  // https://cloud.google.com/load-balancing/docs/https#timeouts_and_retries
+  const server = createServer({ keepAliveTimeout: 610_000 }, contained(serve))
   // A burst of new connections beyond Node's usual 511 would wait for the retries of TCP: 1, 3, 7 s.
   await once(server.listen({ port, host: '127.0.0.1', backlog: 4096 }), 'listening')
   return {
