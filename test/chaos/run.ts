@@ -171,6 +171,7 @@ async function settled(
       await wait(1000)
       return false
     },
-    timeoutMs + total * 60,
+    // An idle machine needs a tenth of it.
+    timeoutMs + total * 180,
   )
 }
