@@ -64,11 +64,11 @@ describe('attacks on the local doors', () => {
     })
   }
 
-  /** A slow answer is tried once more, alone: a busy machine is no fault, a blocked loop shows again. */
+  /** A slow answer is tried again, alone: a busy machine is no fault, a blocked loop shows again. */
   const timely = async (one: Attack, { name, port }: Door): Promise<Reply> => {
     sent++
-    const first = await attack(one, port)
-    const reply = first.ms <= mostMs ? first : await attack(one, port)
+    let reply = await attack(one, port)
+    for (let repeats = 0; reply.ms > mostMs && repeats < 4; repeats++) reply = await attack(one, port)
     assert.ok(reply.ms <= mostMs, `${name}, ${one.name}: ${Math.round(reply.ms)} ms`)
     return reply
   }

@@ -128,6 +128,10 @@ export async function runChaos({
       resent: resent.size,
       kills: kills + functionKills,
     })
+  } catch (error) {
+    print(`seed ${seed}: the stack ${stack.isRunning ? 'runs' : 'has ended'}. Its latest lines:`)
+    for (const line of stack.lines.slice(-50)) print(line.slice(0, 500))
+    throw error
   } finally {
     await arrivals.stop()
     await stack.remove()
@@ -167,6 +171,7 @@ async function settled(
       await wait(1000)
       return false
     },
-    timeoutMs + total * 60,
+    // An idle machine needs a tenth of it.
+    timeoutMs + total * 180,
   )
 }

@@ -7,6 +7,7 @@ import { tableSchema } from '../../infra/resources/table_schema.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import { lendEnvironment } from '../support/with_environment.ts'
 import { startWarehouse, type TestWarehouse } from '../support/warehouse.ts'
+import { checkTime } from './rows.ts'
 
 const raw: ReadonlySet<string> = new Set(['events', 'deliveries', 'quarantine', 'dead_letters'])
 
@@ -68,7 +69,7 @@ export class HealthFixture {
   /** Runs the check once. `killAt`: the number of the change at which the process ends, from 1. `id`: of the run; Pub/Sub redelivers one that has
    * not ended. */
   async check({
-    now = Date.now(),
+    now = checkTime,
     destinations = ['crm'],
     killAt = Infinity,
     id = randomUUID(),

@@ -4,6 +4,9 @@ export const hourMs = 3_600_000
 /** Start of this hour, in ms. */
 export const thisHour = Date.now() - (Date.now() % hourMs)
 
+/** The time of a check, in ms: within this hour, though the next one begins while the tests run. */
+export const checkTime = thisHour + hourMs / 2
+
 export function timeText(ms: number): string {
   return new Date(ms).toISOString()
 }

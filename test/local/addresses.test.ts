@@ -100,6 +100,16 @@ describe('the addresses of the local stack', () => {
 
   answers('at first')
 
+  // A request on a connection that the server is closing fails with ECONNRESET, and no client sends a POST again.
+  it('keep an idle connection for a minute, so that no request meets a connection that is being closed', async () => {
+    const { baseUrl, bigqueryUrl, pubsubHost } = stack.facts
+    for (const url of [`${baseUrl}/local/`, bigqueryUrl, `http://${pubsubHost}`]) {
+      const response = await fetch(url)
+      const [, seconds] = /timeout=(\d+)/.exec(response.headers.get('keep-alive') ?? '') ?? []
+      assert.ok(Number(seconds) >= 60, `${url} closes an idle connection after ${seconds} s`)
+    }
+  })
+
   describe('after a restart', () => {
     before(async () => {
       await stack.stop()

@@ -72,6 +72,11 @@ export class TestStack {
     return this.#child!.pid!
   }
 
+  /** False if it has ended, by itself too. */
+  get isRunning(): boolean {
+    return this.#child!.exitCode === null && this.#child!.signalCode === null
+  }
+
   async start(): Promise<void> {
     await rm(join(this.dir, 'stack.json'), { force: true })
     const child = spawn(process.execPath, this.#command, {

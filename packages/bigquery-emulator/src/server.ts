@@ -21,6 +21,8 @@ export async function listen(
 ): Promise<{ server: Server; url: string }> {
   let url = ''
   const server = createServer(
+    // Longer than clients keep an idle connection, so that they never send a request on one that is being closed. Node's own 5 s are shorter.
+    { keepAliveTimeout: 60_000 },
     contained((message, response) => respond(router, identify, url, message, response)),
   )
   await new Promise<void>((resolve, reject) => {
