@@ -5,6 +5,7 @@ export const errors: Query = {
   name: 'errors',
   description:
     'The errors of the period, counted over all days of the view: those with open events first, the most frequent first.',
+  readsOnlyPeriod: false,
   sql: `SELECT source, destination, event_name, outcome, reason, detail, http_status, occurrences, events, open_events,
   last_seen, first_received_at, example_event_id, example_received_at
 FROM top_errors

@@ -14,6 +14,7 @@ export const latencyQuery: Query = {
   description:
     'Percentiles of the latency in ms, each computed from the events: of the period and of each of its parts, for all event types and for each one. ' +
     'Without a bucket: the period. Without an event type: all. Without a destination: until stored; with one, from storage to delivery.',
+  readsOnlyPeriod: true,
   // The most important rows are first, because the response has a limit of rows.
   sql: `WITH ${measured(events, attempts)},
 duration AS (
