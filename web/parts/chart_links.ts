@@ -16,8 +16,9 @@ function columnsOf(svg: Element): readonly (readonly SVGAElement[])[] {
  * readers. */
 export function nameLinks(svg: Element): void {
   for (const link of svg.querySelectorAll<SVGAElement>('a')) {
-    link.setAttribute('href', link.getAttributeNS(xlink, 'href') ?? '')
+    const href = link.getAttributeNS(xlink, 'href') ?? ''
     link.removeAttributeNS(xlink, 'href')
+    link.setAttribute('href', href)
     const mark = link.firstElementChild
     link.setAttribute('aria-label', mark?.getAttribute('aria-label') ?? '')
     mark?.removeAttribute('aria-label')
