@@ -58,10 +58,10 @@ describe('the overview’s addresses', () => {
     await whenLoaded(page)
     assert.equal(await place(page), address)
     assert.ok(await page.$eval('input[value="7d"]', (input) => input.checked))
-    assert.deepEqual(
-      await page.$$eval('.controls select', (all) => all.map((each) => each.value)),
-      ['purchase', 'webhook_crm'],
-    )
+    assert.deepEqual(await page.$$eval('.controls select', (all) => all.map((each) => each.value)), [
+      'purchase',
+      'webhook_crm',
+    ])
     assert.deepEqual(await textOf(page, '.destinations h3'), ['webhook_crm'])
     await page.click('.refreshing input')
     assert.equal(await place(page), `${address}&refresh=minute`)
@@ -102,7 +102,7 @@ describe('the overview’s addresses', () => {
     const { bucket } = answers[0]!
     const bars = await page.$$('.plot a')
     assert.equal((await page.$$('.plot a[tabindex="0"]')).length, 1)
-    await page.$eval('.plot a[tabindex="0"]', (bar) => (bar as SVGAElement).focus())
+    await page.$eval('.plot a[tabindex="0"]', (bar) => bar.focus())
     const first = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
     for (const key of ['End', 'ArrowLeft', 'ArrowUp', 'ArrowDown', 'Home', 'ArrowRight'] as const)
       await page.keyboard.press(key)
