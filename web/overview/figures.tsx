@@ -10,7 +10,7 @@ import {
   failed as failedOutcomes,
   figuresOf,
   ofPairs,
-  outcomesOf,
+  pairsByOutcome,
   sumOf,
   waiting as waitingOutcomes,
   type Selection,
@@ -90,7 +90,7 @@ interface OutcomesProps extends SectionProps {
 
 /** `5 refused, 2 dead-lettered`: page Events shows one outcome at a time. */
 function Outcomes({ answer, selection, rows, outcomes }: OutcomesProps) {
-  return outcomesOf(rows, outcomes).map(({ outcome, title, pairs }, index) => (
+  return pairsByOutcome(rows, outcomes).map(({ outcome, title, pairs }, index) => (
     <span key={outcome}>
       {index > 0 && ', '}
       <CountLink value={pairs} href={pairsLink(answer, selection, outcome)}>

@@ -2,7 +2,7 @@
 import { Skeleton } from '../parts/skeleton.tsx'
 import { rangeTitles } from './controls.tsx'
 import { eventsLink } from './links.ts'
-import type { OverviewData, SectionError } from './overview_data.ts'
+import type { OverviewData, SectionFailure } from './overview_data.ts'
 import { chooseRange, shorterRange } from './state.ts'
 
 /** Placeholders of the final size, so that the layout does not shift. */
@@ -39,7 +39,7 @@ export function Empty() {
 }
 
 interface SectionFaultProps {
-  error: SectionError
+  error: SectionFailure
   answer: OverviewData
 }
 

@@ -7,14 +7,14 @@ interface Rows<Row> {
 }
 
 /** Why a section has no rows. `isLessInShorterPeriod` is there if it would read too much. */
-export interface SectionError {
+export interface SectionFailure {
   code: number
   reason: string
   message: string
   isLessInShorterPeriod?: boolean
 }
 
-type SectionData<Row> = Rows<Row> | { error: SectionError }
+type SectionData<Row> = Rows<Row> | { error: SectionFailure }
 
 export interface VolumeRow {
   /** Start of the bucket, RFC 3339. */

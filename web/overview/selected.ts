@@ -45,7 +45,7 @@ export const failed = [
 ] as const
 
 /** Number of pairs for each of several outcomes, without zeros. */
-export function outcomesOf(rows: readonly FunnelRow[], outcomes: typeof waiting | typeof failed) {
+export function pairsByOutcome(rows: readonly FunnelRow[], outcomes: typeof waiting | typeof failed) {
   return outcomes
     .map(([outcome, title]) => ({ outcome, title, pairs: sumOf(rows, (row) => row[outcome]) }))
     .filter(({ pairs }) => pairs > 0)
