@@ -19,7 +19,7 @@ import {
 } from './state.ts'
 
 /** Names of the periods. */
-export const rangeTitles: Readonly<Record<Range, string>> = {
+export const overviewRanges: Readonly<Record<Range, string>> = {
   '1h': 'Last hour',
   '24h': '24 hours',
   '7d': '7 days',
@@ -31,7 +31,7 @@ export function Controls() {
     <form class="controls" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
       <fieldset class="ranges">
         <legend class="hidden">Period</legend>
-        {Object.entries(rangeTitles).map(([name, title]) => (
+        {Object.entries(overviewRanges).map(([name, title]) => (
           <label key={name}>
             <input
               type="radio"

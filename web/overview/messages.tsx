@@ -1,6 +1,6 @@
 /** Overview: shows messages in place of numbers. */
 import { Skeleton } from '../parts/skeleton.tsx'
-import { rangeTitles } from './controls.tsx'
+import { overviewRanges } from './controls.tsx'
 import { eventsLink } from './links.ts'
 import type { OverviewData, SectionFailure } from './overview_data.ts'
 import { chooseRange, shorterRange } from './state.ts'
@@ -54,7 +54,7 @@ export function SectionFault({ error, answer }: SectionFaultProps) {
         <div class="actions">
           {isLessInShorterPeriod && shorter && (
             <button type="button" onClick={() => chooseRange(shorter)}>
-              Show {rangeTitles[shorter].toLowerCase()}
+              Show {overviewRanges[shorter].toLowerCase()}
             </button>
           )}
           <a href={eventsLink(answer)}>Open the events of this period</a>
