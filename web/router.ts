@@ -78,9 +78,11 @@ export function followLinks(): void {
   document.addEventListener('click', (event) => {
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
     const anchor = event.target instanceof Element ? event.target.closest('a') : null
-    if (!isPlain || event.defaultPrevented || !anchor || anchor.target || anchor.hasAttribute('download'))
-      return
-    const url = new URL(anchor.href)
+    // By the attribute, which links in a drawing have, too.
+    const href = anchor?.getAttribute('href')
+    if (!isPlain || event.defaultPrevented || !anchor || typeof href !== 'string') return
+    if (anchor.hasAttribute('target') || anchor.hasAttribute('download')) return
+    const url = new URL(href, location.href)
     if (url.origin !== location.origin || !url.pathname.startsWith('/console/')) return
     event.preventDefault()
     if (url.href !== location.href) open(url.pathname + url.search + url.hash)

@@ -7,6 +7,7 @@ import { emailOf } from './view_error.ts'
 import { valuesOf, type Period } from './period.ts'
 import { accountQuery } from './queries/account.ts'
 import { overviewQueries } from './queries/index.ts'
+import type { Query } from './queries/query.ts'
 import { callerErrorResponse, concernsCaller, sectionError, type SectionError } from './query_error.ts'
 import type { ResultRow } from './rows.ts'
 import type { RunQuery, QueryResult } from './run_query.ts'
@@ -35,7 +36,7 @@ export async function overview(run: RunQuery, period: Period): Promise<HandlerRe
   const denied = results.find(concernsCaller)
   if (denied) return callerErrorResponse(denied, email)
   const sections = overviewQueries.flatMap((query, index) =>
-    query === accountQuery ? [] : [[query.name, sectionOf(results[index]!)] as const],
+    query === accountQuery ? [] : [[query.name, sectionOf(query, results[index]!)] as const],
   )
   return {
     status: 200,
@@ -56,8 +57,8 @@ function bytesOf(results: readonly QueryResult[]): number {
   return results.reduce((sum, result) => sum + (result.kind === 'rows' ? result.bytes : 0), 0)
 }
 
-function sectionOf(result: QueryResult): OverviewSection {
+function sectionOf({ readsOnlyPeriod }: Query, result: QueryResult): OverviewSection {
   return result.kind === 'rows'
     ? { rows: result.rows, truncated: result.truncated }
-    : { error: sectionError(result) }
+    : { error: sectionError(result, undefined, readsOnlyPeriod) }
 }

@@ -19,6 +19,8 @@ export interface SectionError {
   code: number
   reason: string
   message: string
+  /** True if the same query would read less in a shorter period. Only if it would read too much. */
+  isLessInShorterPeriod?: boolean
 }
 
 function reasonOf({ errors }: Refusal): string {
@@ -109,10 +111,11 @@ function small(resource: string): string {
 /** BigQuery's reason for a query that would read more than `maximumBytesBilled`. */
 export const bytesLimitReason = 'bytesBilledLimitExceeded'
 
-/** Makes the error of one section. `maxBytes` is the limit of its query. */
+/** Makes the error of one section. `maxBytes` is the limit of its query, and `readsOnlyPeriod` is that of its query. */
 export function sectionError(
   result: Exclude<QueryResult, { kind: 'rows' }>,
   maxBytes = consoleMaxBytesBilled,
+  readsOnlyPeriod = true,
 ): SectionError {
   if (result.kind === 'unreachable') {
     return {
@@ -123,9 +126,14 @@ export function sectionError(
   }
   const refusal = readRefusal(result)
   const reason = reasonOf(refusal)
-  const message =
-    reason === bytesLimitReason
-      ? `The query would read more than ${maxBytes / 1024 ** 3} GiB, the maximum for this query of the console. Choose a shorter period, or query the view yourself.`
-      : refusal.message
-  return { code: result.status, reason, message }
+  if (reason !== bytesLimitReason) return { code: result.status, reason, message: refusal.message }
+  const advice = readsOnlyPeriod
+    ? 'Choose a shorter period, or query the view yourself.'
+    : 'A shorter period does not read less: its view always reads the same days. The page Events reads only the period that you choose.'
+  return {
+    code: result.status,
+    reason,
+    message: `The query would read more than ${maxBytes / 1024 ** 3} GiB, the maximum for this query of the console. ${advice}`,
+    isLessInShorterPeriod: readsOnlyPeriod,
+  }
 }

@@ -46,23 +46,16 @@ const columns: readonly Column[] = [
   ...measures.map(({ column, meaning }) => nullable(column, 'INT64', meaning)),
 ]
 
-export function latency(locate: Locate, kept: Kept): View {
-  const days = whileKept(shownDays, kept.events, kept.deliveries)
-  const since = daysAgo(days)
-  return {
-    name: 'latency',
-    description:
-      `Latency of each stage in ms, by hour, event type and destination, for the last ${days} days. ` +
-      'A row without a destination measures all events up to storage; a row with one, the events delivered there ' +
-      'up to their first delivery. Replays are excluded.',
-    columns,
-    query: `WITH event AS (
+/** Common table expressions that end with `measured`: a row for each event, and one for each event and destination with its first delivery.
+ * `event` and `attempts` are the FROM clauses for events and deliveries, the latter with a condition. Replays are excluded. */
+export function measured(event: string, attempts: string): string {
+  return `event AS (
   SELECT event_id, event_name, event_time, received_at, stored_at
-  FROM ${eventsSince(locate, since)}
+  FROM ${event}
 ),
 delivered AS (
   SELECT event_id, destination, MIN(settled_at) AS delivered_at
-  FROM ${attemptsSince(locate, since)} AND outcome = 'delivered' AND replay_id IS NULL
+  FROM ${attempts} AND outcome = 'delivered' AND replay_id IS NULL
   GROUP BY event_id, destination
 ),
 measured AS (
@@ -74,7 +67,21 @@ measured AS (
     delivered.delivered_at
   FROM event
   JOIN delivered ON delivered.event_id = event.event_id
-)
+)`
+}
+
+export function latency(locate: Locate, kept: Kept): View {
+  const days = whileKept(shownDays, kept.events, kept.deliveries)
+  const since = daysAgo(days)
+  return {
+    name: 'latency',
+    description:
+      `Latency of each stage in ms, by hour, event type and destination, for the last ${days} days. ` +
+      'A row without a destination measures all events up to storage; a row with one, the events delivered there ' +
+      'up to their first delivery. Replays are excluded. Percentiles of several hours or event types cannot be combined, ' +
+      'neither as a maximum nor as a mean.',
+    columns,
+    query: `WITH ${measured(eventsSince(locate, since), attemptsSince(locate, since))}
 SELECT hour, event_name, destination, events,
   ${measures.map(({ column, sql }) => `${sql} AS ${column}`).join(',\n  ')}
 FROM (

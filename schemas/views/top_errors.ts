@@ -1,4 +1,4 @@
-/** Storage layer: describes view `top_errors`, all errors, most frequent first. */
+/** Storage layer: describes view `top_errors`, all errors, the open ones first. */
 import { nullable } from '../warehouse/column.ts'
 import { deliveries } from '../warehouse/deliveries.ts'
 import { events } from '../warehouse/events.ts'
@@ -20,8 +20,8 @@ export function topErrors(locate: Locate): View {
   return {
     name: 'top_errors',
     description:
-      `Errors of the last ${shownDays} days, most frequent first: attempts that did not deliver, quarantined messages, and ` +
-      'violations. Restricted events are not errors; see delivery_state and delivery_funnel.',
+      `Errors of the last ${shownDays} days: attempts that did not deliver, quarantined messages, and violations. Those with open events ` +
+      'are first, the most frequent first. Restricted events are not errors; see delivery_state and delivery_funnel.',
     columns: [
       nullable('source', 'STRING', 'delivery, quarantine or violation.'),
       nullable('destination', 'STRING', 'Id of the destination; null unless source is delivery.'),
@@ -40,40 +40,76 @@ export function topErrors(locate: Locate): View {
       nullable('http_status', 'INT64', 'HTTP status of the third party’s response.'),
       nullable('occurrences', 'INT64', 'Number of attempts, messages or fields; redeliveries count, too.'),
       nullable('events', 'INT64', 'Number of affected events.'),
+      nullable(
+        'open_events',
+        'INT64',
+        'Number of affected events that have not been delivered to the destination since or, in quarantine, not been reprocessed; of violations, all.',
+      ),
       nullable('first_seen', 'TIMESTAMP', 'First occurrence.'),
       nullable('last_seen', 'TIMESTAMP', 'Last occurrence.'),
-      nullable('example_event_id', 'STRING', 'Id of the last affected event.'),
+      nullable(
+        'first_received_at',
+        'TIMESTAMP',
+        'When the bus accepted the first affected event: together with last_seen the period of all of them.',
+      ),
+      nullable(
+        'example_event_id',
+        'STRING',
+        'Id of the last affected event, of the open ones if there are any.',
+      ),
+      nullable(
+        'example_received_at',
+        'TIMESTAMP',
+        'When the bus accepted the example; null if a sync or an action made it, which table events does not have.',
+      ),
     ],
     query: `WITH error AS (
   SELECT 'delivery' AS source, destination, event_name, outcome, reason,
-    ${normalized('detail')} AS detail, http_status, settled_at AS seen_at, event_id
-  FROM ${locate(deliveries.name)}
+    ${normalized('detail')} AS detail, http_status, settled_at AS seen_at, event_id,
+    received_at, deliveries.source IS NULL AS is_stored,
+    NOT EXISTS (
+      SELECT 1 FROM ${locate(deliveries.name)} AS delivered
+      WHERE delivered.settled_at >= ${since} AND delivered.outcome = 'delivered'
+        AND delivered.event_id = deliveries.event_id AND delivered.destination = deliveries.destination
+    ) AS is_open
+  FROM ${locate(deliveries.name)} AS deliveries
   WHERE settled_at >= ${since} AND outcome != 'delivered'
   UNION ALL
   SELECT 'quarantine', NULL, event_name, NULL, reason,
     COALESCE(
       CONCAT('did you mean ', suggestion),
       (SELECT STRING_AGG(${normalized('violation.expected')}, '; ') FROM UNNEST(violations) AS violation)
-    ), NULL, stored_at, event_id
-  FROM ${locate(quarantine.name)}
+    ), NULL, stored_at, event_id, received_at, TRUE,
+    NOT EXISTS (
+      SELECT 1 FROM ${locate(events.name)} AS promoted
+      WHERE promoted.received_at >= ${since} AND promoted.reprocessed_from = message.event_id
+    )
+  FROM ${locate(quarantine.name)} AS message
   WHERE received_at >= ${since}
   UNION ALL
   SELECT 'violation', NULL, event_name, NULL, ${normalized('violation.field')},
     CONCAT('expected ', violation.expected, ', got ', IFNULL(${normalized('violation.got')}, 'nothing')),
-    NULL, stored_at, event_id
+    NULL, stored_at, event_id, received_at, TRUE, TRUE
   FROM ${locate(events.name)} AS event
   CROSS JOIN UNNEST(event.violations) AS violation
   WHERE event.received_at >= ${since}
 )
-SELECT source, destination, event_name, outcome, reason, detail, http_status,
-  COUNT(*) AS occurrences,
-  COUNT(DISTINCT event_id) AS events,
-  MIN(seen_at) AS first_seen,
-  MAX(seen_at) AS last_seen,
-  ARRAY_AGG(event_id ORDER BY seen_at DESC, event_id LIMIT 1)[OFFSET(0)] AS example_event_id
-FROM error
-GROUP BY source, destination, event_name, outcome, reason, detail, http_status
-ORDER BY occurrences DESC, last_seen DESC`,
+SELECT source, destination, event_name, outcome, reason, detail, http_status, occurrences, events, open_events,
+  first_seen, last_seen, first_received_at,
+  example.event_id AS example_event_id, IF(example.is_stored, example.received_at, NULL) AS example_received_at
+FROM (
+  SELECT source, destination, event_name, outcome, reason, detail, http_status,
+    COUNT(*) AS occurrences,
+    COUNT(DISTINCT event_id) AS events,
+    COUNT(DISTINCT IF(is_open, event_id, NULL)) AS open_events,
+    MIN(seen_at) AS first_seen,
+    MAX(seen_at) AS last_seen,
+    MIN(received_at) AS first_received_at,
+    ARRAY_AGG(STRUCT(event_id, received_at, is_stored) ORDER BY is_open DESC, seen_at DESC, event_id LIMIT 1)[OFFSET(0)] AS example
+  FROM error
+  GROUP BY source, destination, event_name, outcome, reason, detail, http_status
+)
+ORDER BY open_events = 0 AND events > 0, occurrences DESC, last_seen DESC`,
     reads: [events.name, quarantine.name, deliveries.name],
   }
 }

@@ -147,7 +147,10 @@ describe('an error of BigQuery', () => {
       'bytesBilledLimitExceeded',
       'Query exceeded limit for bytes billed: 21474836480.',
     )
-    assert.match(sectionError(costs).message, /more than 20 GiB.*shorter period/)
+    assert.match(sectionError(costs).message, /more than 20 GiB.*Choose a shorter period/)
+    const fixed = sectionError(costs, undefined, false)
+    assert.match(fixed.message, /A shorter period does not read less.*page Events/)
+    assert.deepEqual([sectionError(costs).isLessInShorterPeriod, fixed.isLessInShorterPeriod], [true, false])
     assert.equal(
       sectionError({ ...costs, body: '<html>' }).message,
       'BigQuery returned 400 without an error message.',

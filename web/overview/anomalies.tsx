@@ -2,11 +2,14 @@
 import { count, factor, time } from '../parts/format.ts'
 import { Panel } from '../parts/panel.tsx'
 import { sectionRows, type AnomalyRow } from './overview_data.ts'
+import { CountLink } from './count_link.tsx'
+import { eventsLink, later } from './links.ts'
 import { SectionFault } from './messages.tsx'
 import type { SectionProps } from './section.ts'
 import { ofEvents } from './selected.ts'
 
 const shownRows = 5
+const hourMs = 3_600_000
 
 export function Anomalies({ answer, selection }: SectionProps) {
   const { anomalies } = answer.sections
@@ -14,7 +17,7 @@ export function Anomalies({ answer, selection }: SectionProps) {
   return (
     <Panel title="Unusual volume" hint="Full hours, compared with the same hour of up to 28 days before.">
       {'error' in anomalies ? (
-        <SectionFault message={anomalies.error.message} />
+        <SectionFault error={anomalies.error} answer={answer} />
       ) : rows.length === 0 ? (
         <>
           <p class="fine">No unusual hours.</p>
@@ -25,7 +28,17 @@ export function Anomalies({ answer, selection }: SectionProps) {
           {rows.slice(0, shownRows).map((row) => (
             <li key={`${row.hour} ${row.event_name}`}>
               <strong>{row.event_name}</strong> <time dateTime={row.hour}>{time(row.hour)}</time>
-              <span>{comparison(row)}</span>
+              <span>
+                <CountLink
+                  value={row.events}
+                  href={eventsLink(answer, {
+                    type: row.event_name,
+                    since: row.hour,
+                    until: later(row.hour, hourMs),
+                  })}
+                />{' '}
+                {comparison(row)}
+              </span>
             </li>
           ))}
         </ul>
@@ -35,7 +48,7 @@ export function Anomalies({ answer, selection }: SectionProps) {
 }
 
 function comparison({ events, median, ratio }: AnomalyRow): string {
-  const counts = `${count(events)} instead of about ${count(median)}`
+  const counts = `instead of about ${count(median)}`
   if (events === 0 || ratio === null) return counts
   return ratio > 1
     ? `${counts}: ${factor(ratio)} times as many`

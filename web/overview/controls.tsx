@@ -1,10 +1,12 @@
 /** Overview: selects the period, the event type and the destination, and refreshes the data. */
-import type { Signal } from '@preact/signals'
 import { useId } from 'preact/hooks'
-import { clockTime, time, zone } from '../parts/format.ts'
+import { time, zone } from '../parts/format.ts'
+import { Cost } from '../parts/question.tsx'
+import { filter } from '../router.ts'
 import {
   answer,
   answeredAt,
+  chooseRange,
   destination,
   destinations,
   chosenEventName,
@@ -16,7 +18,8 @@ import {
   type Range,
 } from './state.ts'
 
-const titles: Readonly<Record<Range, string>> = {
+/** Names of the periods. */
+export const overviewRanges: Readonly<Record<Range, string>> = {
   '1h': 'Last hour',
   '24h': '24 hours',
   '7d': '7 days',
@@ -28,31 +31,39 @@ export function Controls() {
     <form class="controls" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
       <fieldset class="ranges">
         <legend class="hidden">Period</legend>
-        {Object.entries(titles).map(([name, title]) => (
+        {Object.entries(overviewRanges).map(([name, title]) => (
           <label key={name}>
             <input
               type="radio"
               name="range"
               value={name}
               checked={range.value === name}
-              onChange={() => {
-                range.value = name as Range
-              }}
+              onChange={() => chooseRange(name as Range)}
             />
             <span>{title}</span>
           </label>
         ))}
       </fieldset>
-      <Choice title="Event type" all="All event types" chosen={chosenEventName} names={eventNames.value} />
-      <Choice title="Destination" all="All destinations" chosen={destination} names={destinations.value} />
+      <Choice
+        title="Event type"
+        all="All event types"
+        chosen={chosenEventName.value}
+        names={eventNames.value}
+        choose={(type) => filter({ type })}
+      />
+      <Choice
+        title="Destination"
+        all="All destinations"
+        chosen={destination.value}
+        names={destinations.value}
+        choose={(to) => filter({ to })}
+      />
       <div class="refreshing">
         <label class="check">
           <input
             type="checkbox"
             checked={isAutomatic.value}
-            onChange={({ currentTarget }) => {
-              isAutomatic.value = currentTarget.checked
-            }}
+            onChange={({ currentTarget }) => filter({ refresh: currentTarget.checked ? 'minute' : '' })}
           />
           Refresh every minute
         </label>
@@ -71,24 +82,19 @@ export function Controls() {
 interface ChoiceProps {
   title: string
   all: string
-  chosen: Signal<string>
+  chosen: string
   names: readonly string[]
+  choose: (name: string) => void
 }
 
-function Choice({ title, all, chosen, names }: ChoiceProps) {
+function Choice({ title, all, chosen, names, choose }: ChoiceProps) {
   const id = useId()
   return (
     <div class="choice">
       <label class="hidden" for={id}>
         {title}
       </label>
-      <select
-        id={id}
-        value={chosen.value}
-        onChange={({ currentTarget }) => {
-          chosen.value = currentTarget.value
-        }}
-      >
+      <select id={id} value={chosen} onChange={({ currentTarget }) => choose(currentTarget.value)}>
         <option value="">{all}</option>
         {names.map((name) => (
           <option key={name} value={name}>
@@ -100,17 +106,20 @@ function Choice({ title, all, chosen, names }: ChoiceProps) {
   )
 }
 
-/** The exact period of the numbers, and when they were read. */
+/** The exact period of the numbers, when they were read, and what BigQuery read for them. */
 function Shown() {
   const shown = answer.value
   const at = answeredAt.value
   return (
-    <p class="shown muted" role="status">
-      {isOverviewLoading.value
-        ? 'Querying BigQuery …'
-        : shown && at
-          ? `${time(shown.from)} – ${time(shown.to)}, ${zone}, starting at a full hour. Updated at ${clockTime(at)}.`
-          : '\u00a0'}
-    </p>
+    <div class="shown">
+      <p class="muted" role="status">
+        {isOverviewLoading.value
+          ? 'Querying BigQuery …'
+          : shown
+            ? `${time(shown.from)} – ${time(shown.to)}, ${zone}, starting at a full hour.`
+            : '\u00a0'}
+      </p>
+      {shown && at && <Cost bytes={shown.bytes} at={at} />}
+    </div>
   )
 }

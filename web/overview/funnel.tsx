@@ -2,17 +2,19 @@
 import { count, percentage, fromSnakeCase } from '../parts/format.ts'
 import { Panel } from '../parts/panel.tsx'
 import { sectionRows, type OverviewData, type ReasonRow } from './overview_data.ts'
+import { CountLink } from './count_link.tsx'
+import { destinationLink, eventsLink } from './links.ts'
 import { SectionFault } from './messages.tsx'
 import type { SectionProps } from './section.ts'
 import { ofPairs, sumOf, waysOf, type Ways } from './selected.ts'
 
 /** The groups of outcomes, in the order of the bar. */
 const parts = [
-  { way: 'delivered', title: 'delivered', outcomes: ['delivered'] },
-  { way: 'waiting', title: 'waiting', outcomes: ['pending', 'deferred'] },
-  { way: 'failed', title: 'failed', outcomes: ['refused', 'dead'] },
-  { way: 'skipped', title: 'skipped', outcomes: ['skipped'] },
-  { way: 'restricted', title: 'restricted', outcomes: ['restricted'] },
+  { way: 'delivered', outcomes: ['delivered'] },
+  { way: 'waiting', outcomes: ['pending', 'deferred'] },
+  { way: 'failed', outcomes: ['refused', 'dead'] },
+  { way: 'skipped', outcomes: ['skipped'] },
+  { way: 'restricted', outcomes: ['restricted'] },
 ] as const
 
 export function Funnel({ answer, selection }: SectionProps) {
@@ -23,7 +25,7 @@ export function Funnel({ answer, selection }: SectionProps) {
   return (
     <Panel title="Destinations" hint="Stored, permitted and delivered events.">
       {'error' in sections.funnel ? (
-        <SectionFault message={sections.funnel.error.message} />
+        <SectionFault error={sections.funnel.error} answer={answer} />
       ) : names.length === 0 ? (
         <p>These events have no decisions. Configure a destination in sluice:destinations.</p>
       ) : (
@@ -35,6 +37,7 @@ export function Funnel({ answer, selection }: SectionProps) {
               ways={waysOf(rows.filter(({ destination }) => destination === name))}
               reasons={reasons.filter(({ destination }) => destination === name)}
               meanings={answer.meanings}
+              rowsOf={(filters) => eventsLink(answer, { type: selection.eventName, to: name, ...filters })}
             />
           ))}
         </ul>
@@ -48,16 +51,22 @@ interface DestinationProps {
   ways: Ways
   reasons: readonly ReasonRow[]
   meanings: OverviewData['meanings']
+  /** Link to the events with an outcome at this destination. */
+  rowsOf: (filters: { outcome?: string; reason?: string | undefined }) => string
 }
 
-function Destination({ name, ways, reasons, meanings }: DestinationProps) {
+function Destination({ name, ways, reasons, meanings, rowsOf }: DestinationProps) {
   return (
     <li>
-      <h3>{name}</h3>
+      <h3>
+        <a class="rows" href={destinationLink(name)}>
+          {name}
+        </a>
+      </h3>
       <dl class="steps">
-        <Step name="Stored" value={ways.stored} />
+        <Step name="Stored" value={ways.stored} href={rowsOf({})} />
         <Step name="Permitted" value={ways.permitted} />
-        <Step name="Delivered" value={ways.delivered} />
+        <Step name="Delivered" value={ways.delivered} href={rowsOf({ outcome: 'delivered' })} />
         <div class="rate">
           <dt class="hidden">Rate</dt>
           <dd>{percentage(ways.delivered, ways.permitted)} of permitted</dd>
@@ -73,15 +82,16 @@ function Destination({ name, ways, reasons, meanings }: DestinationProps) {
       <ul class="outcomes">
         {parts
           .filter(({ way }) => way !== 'delivered' && ways[way] > 0)
-          .map(({ way, title, outcomes }) => (
+          .map(({ way, outcomes }) => (
             <li key={way}>
               <span class={`swatch ${way}`} aria-hidden="true" />
               <strong>
-                {count(ways[way])} {title}
+                {count(ways[way])} {way}
               </strong>
               <Reasons
                 rows={reasons.filter(({ outcome }) => (outcomes as readonly string[]).includes(outcome))}
                 meanings={meanings}
+                rowsOf={rowsOf}
               />
             </li>
           ))}
@@ -90,31 +100,50 @@ function Destination({ name, ways, reasons, meanings }: DestinationProps) {
   )
 }
 
-function Step({ name, value }: { name: string; value: number }) {
+function Step({ name, value, href }: { name: string; value: number; href?: string }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{count(value)}</dd>
+      <dd>
+        <CountLink value={value} of={name.toLowerCase()} href={href} />
+      </dd>
     </div>
   )
 }
 
+type ReasonsProps = Pick<DestinationProps, 'meanings' | 'rowsOf'> & { rows: readonly ReasonRow[] }
+
 /** The reasons of a group of outcomes, most frequent first. */
-function Reasons({ rows, meanings }: { rows: readonly ReasonRow[]; meanings: OverviewData['meanings'] }) {
-  const groups = Map.groupBy(rows, ({ outcome, reason }) =>
-    outcome === 'pending' ? 'Not attempted yet.' : (reason ?? outcome),
-  )
-  const sums = [...groups].map(([reason, group]) => ({ reason, pairs: sumOf(group, ({ pairs }) => pairs) }))
+function Reasons({ rows, meanings, rowsOf }: ReasonsProps) {
+  const groups = Map.groupBy(rows, ({ outcome, reason }) => `${outcome} ${reason}`)
+  const sums = [...groups].map(([key, group]) => {
+    const { outcome, reason } = group[0]!
+    return {
+      key,
+      outcome,
+      // The reason of a decision that permits is no reason of an outcome.
+      reason: outcome === 'pending' ? undefined : (reason ?? undefined),
+      pairs: sumOf(group, ({ pairs }) => pairs),
+    }
+  })
   return (
     <ul class="reasons">
       {sums
         .toSorted((a, b) => b.pairs - a.pairs)
-        .map(({ reason, pairs }) => (
-          <li key={reason}>
-            {meanings[reason] ?? fromSnakeCase(reason)}
-            {sums.length > 1 && <span class="muted"> {count(pairs)}</span>}
+        .map(({ key, outcome, reason, pairs }) => (
+          <li key={key}>
+            {reason === undefined
+              ? (withoutReason[outcome] ?? outcome)
+              : (meanings[reason] ?? fromSnakeCase(reason))}{' '}
+            <CountLink
+              value={pairs}
+              of={`${outcome}: ${fromSnakeCase(reason ?? 'without a reason')}`}
+              href={rowsOf({ outcome, reason })}
+            />
           </li>
         ))}
     </ul>
   )
 }
+
+const withoutReason: Readonly<Record<string, string>> = { pending: 'Not attempted yet.' }

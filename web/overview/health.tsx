@@ -1,6 +1,9 @@
 /** Overview: shows the health of the destinations first: those with a problem, with the reason, an example and the command that repairs it. */
 import { count, fromSnakeCase, percentage, time, withCount } from '../parts/format.ts'
 import { Panel } from '../parts/panel.tsx'
+import { eventLink } from '../router.ts'
+import { CountLink } from './count_link.tsx'
+import { destinationLink, eventsLink, later, quarantineLink } from './links.ts'
 import { SectionFault } from './messages.tsx'
 import { sectionRows, type HealthRow, type OverviewData, type ProblemRow } from './overview_data.ts'
 import type { SectionProps } from './section.ts'
@@ -20,7 +23,7 @@ export function Health({ answer, selection }: SectionProps) {
     <div class="health">
       <Panel title="Health" hint={checkedText(answer)} wide>
         {fault && 'error' in fault ? (
-          <SectionFault message={fault.error.message} />
+          <SectionFault error={fault.error} answer={answer} />
         ) : (
           <>
             {open.length === 0 && wasChecked(answer) && <p class="fine">No problems.</p>}
@@ -31,6 +34,7 @@ export function Health({ answer, selection }: SectionProps) {
                     key={`${problem.alert} ${problem.subject}`}
                     problem={problem}
                     row={sectionRows(health).find(({ destination }) => destination === problem.subject)}
+                    answer={answer}
                   />
                 ))}
               </ul>
@@ -39,7 +43,12 @@ export function Health({ answer, selection }: SectionProps) {
               <ul class="healthy" aria-label="Destinations without a problem">
                 {others.map((row) => (
                   <li key={row.destination}>
-                    <strong>{row.destination}</strong> <span class="muted">{sharesText(row)}</span>
+                    <a class="rows" href={destinationLink(row.destination)}>
+                      <strong>{row.destination}</strong>
+                    </a>{' '}
+                    <span class="muted">
+                      <Shares row={row} answer={answer} />
+                    </span>
                   </li>
                 ))}
               </ul>
@@ -52,6 +61,7 @@ export function Health({ answer, selection }: SectionProps) {
                     <Problem
                       key={`${problem.alert} ${problem.subject} ${problem.opened_at}`}
                       problem={problem}
+                      answer={answer}
                     />
                   ))}
                 </ul>
@@ -99,7 +109,25 @@ function titleOf({ alert, subject }: ProblemRow): string {
   return alert === 'volume' && subject === '' ? 'All events' : subject
 }
 
-function Problem({ problem, row }: { problem: ProblemRow; row?: HealthRow | undefined }) {
+/** The health check counts the two hours before it. */
+const checkedMs = 2 * 3_600_000
+
+/** The messages or events that a problem is about. */
+function rowsOf({ alert, subject, opened_at, last_seen, outcome, reason, event_name }: ProblemRow): string {
+  const period = { from: later(opened_at, -checkedMs), to: later(last_seen, 1000) }
+  const type = event_name ?? undefined
+  if (alert === 'quarantine-surge') return quarantineLink(period, { reason: subject })
+  if (alert === 'volume') return eventsLink(period, { type: subject })
+  return eventsLink(period, { to: subject, type, outcome: outcome ?? undefined, reason: reason ?? undefined })
+}
+
+interface ProblemProps {
+  problem: ProblemRow
+  row?: HealthRow | undefined
+  answer: OverviewData
+}
+
+function Problem({ problem, row, answer }: ProblemProps) {
   const { alert, opened_at: openedAt, recovered_at: recoveredAt, summary, command } = problem
   return (
     <li>
@@ -115,6 +143,14 @@ function Problem({ problem, row }: { problem: ProblemRow; row?: HealthRow | unde
           <dt>Since</dt>
           <dd>
             <time dateTime={openedAt}>{time(openedAt)}</time>
+          </dd>
+        </div>
+        <div>
+          <dt>Rows</dt>
+          <dd>
+            <a class="rows" href={rowsOf(problem)}>
+              {alert === 'quarantine-surge' ? 'The messages' : 'The events'}
+            </a>
           </dd>
         </div>
         {recoveredAt !== null && (
@@ -134,14 +170,24 @@ function Problem({ problem, row }: { problem: ProblemRow; row?: HealthRow | unde
         {row && (
           <div>
             <dt>This period</dt>
-            <dd>{sharesText(row)}</dd>
+            <dd>
+              <Shares row={row} answer={answer} />
+            </dd>
           </div>
         )}
         {problem.example_event_id !== null && (
           <div>
             <dt>Example event_id</dt>
             <dd>
-              <code class="id">{problem.example_event_id}</code>
+              <a
+                class="rows"
+                href={eventLink({
+                  event_id: problem.example_event_id,
+                  ...(problem.event_name !== null && { event_name: problem.event_name }),
+                })}
+              >
+                <code class="id">{problem.example_event_id}</code>
+              </a>
             </dd>
           </div>
         )}
@@ -160,12 +206,30 @@ function Problem({ problem, row }: { problem: ProblemRow; row?: HealthRow | unde
 
 const outcomeNames = ['delivered', 'refused', 'skipped', 'deferred', 'held', 'dead'] as const
 
-/** `98% of 1,204 delivered, 2% skipped` */
-function sharesText(row: HealthRow): string {
-  const { pairs } = row
-  const [delivered, ...others] = outcomeNames.map((name) => [name, Math.round(row[name])] as const)
-  const rest = others
-    .filter(([, value]) => value > 0)
-    .map(([name, value]) => `${percentage(value, pairs)} ${name}`)
-  return [`${percentage(delivered![1], pairs)} of ${count(pairs)} delivered`, ...rest].join(', ')
+interface SharesProps {
+  row: HealthRow
+  answer: OverviewData
+}
+
+/** Held are the events whose attempt failed because the credentials are not accepted. */
+const held = { outcome: 'deferred', reason: 'auth' }
+
+/** `98% of 1,204 delivered, 2% skipped`, each with a link to its events. */
+function Shares({ row, answer }: SharesProps) {
+  const { pairs, destination: to } = row
+  const parts = outcomeNames
+    .map((outcome) => ({ outcome, value: Math.round(row[outcome]) }))
+    .filter(({ outcome, value }) => outcome === 'delivered' || value > 0)
+  return parts.map(({ outcome, value }, index) => (
+    <span key={outcome}>
+      {index > 0 && ', '}
+      <CountLink
+        value={value}
+        href={eventsLink(answer, { to, ...(outcome === 'held' ? held : { outcome }) })}
+      >
+        {percentage(value, pairs)}
+        {outcome === 'delivered' && ` of ${count(pairs)}`} {outcome}
+      </CountLink>
+    </span>
+  ))
 }

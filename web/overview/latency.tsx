@@ -3,15 +3,17 @@ import { axisY, dot, gridY, lineY, ruleY, type PlotOptions } from '@observablehq
 import { useMemo } from 'preact/hooks'
 import { Chart } from '../parts/chart.tsx'
 import { DataTable } from '../parts/data_table.tsx'
-import { count, duration, time } from '../parts/format.ts'
+import { duration, time } from '../parts/format.ts'
 import { Legend } from '../parts/legend.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { colorScale, others, seriesName, seriesOf } from '../parts/series.ts'
 import { timeAxis } from '../parts/time_axis.ts'
-import { sectionRows, type LatencyRow } from './overview_data.ts'
-import { SectionFault } from './messages.tsx'
+import { CountLink } from './count_link.tsx'
+import { eventsLink } from './links.ts'
+import { sectionRows, type LatencyRow, type OverviewData } from './overview_data.ts'
+import { SectionFault, Truncated } from './messages.tsx'
 import type { SectionProps } from './section.ts'
-import { ofEvents, ofPairs, slowest, sumOf } from './selected.ts'
+import { latencyOf } from './selected.ts'
 
 const storing = 'until stored'
 
@@ -22,32 +24,32 @@ function stageOf({ destination }: LatencyRow): string {
 export function Latency({ answer, selection }: SectionProps) {
   const { from, to, sections } = answer
   const all = sectionRows(sections.latency)
-  const rows = [...ofEvents(all, selection), ...ofPairs(all, selection)]
-  const stages = [...Map.groupBy(rows, stageOf)].map(([name, group]) => ({ name, group }))
+  const stages = latencyOf(all, selection, 'period')
+  const rows = latencyOf(all, selection, 'parts')
   const changes = [answer, selection.eventName, selection.destination]
-  const series = useMemo(() => seriesOf(rows.map((row) => [stageOf(row), row.events])), changes)
+  const series = useMemo(() => seriesOf(stages.map((row) => [stageOf(row), row.events])), changes)
   const draw = useMemo(() => drawing(rows, series, { from, to }), changes)
+  const isCut = series.some(({ name }) => name === others)
   return (
     <Panel
       title="Latency"
-      hint="95th percentile until stored, and from storage to each destination. Over several hours or event types, the maximum."
+      hint="95th percentile until stored, and from storage to the first delivery to each destination, computed from the events. Replays are excluded."
     >
       {'error' in sections.latency ? (
-        <SectionFault message={sections.latency.error.message} />
+        <SectionFault error={sections.latency.error} answer={answer} />
       ) : (
         <>
-          <Legend series={series} />
+          <Legend series={series.filter(({ name }) => name !== others)} />
           <Chart
-            summary={`Line chart of the 95th percentile over time. ${stages.map(({ name, group }) => `${name}: at most ${duration(slowest(group, 'p95'))}`).join('; ')}.`}
+            summary={`Line chart of the 95th percentile over time. In the whole period, ${stages.map((row) => `${stageOf(row)}: ${duration(row.p95)}`).join('; ')}.`}
             draw={draw}
             table={
               <DataTable
-                caption="95th percentile of the latency by time"
+                caption="Percentiles of the latency by time"
                 columns={[
-                  { title: 'From', cell: (row) => time(row.bucket) },
-                  { title: 'Event type', cell: (row) => row.event_name },
+                  { title: 'From', cell: (row) => time(row.bucket ?? from) },
                   { title: 'Stage', cell: stageOf },
-                  { title: 'p95', numeric: true, cell: (row) => duration(row.p95) },
+                  ...percentileColumns,
                 ]}
                 rows={rows}
               />
@@ -56,21 +58,48 @@ export function Latency({ answer, selection }: SectionProps) {
           <DataTable
             caption="Latency percentiles"
             columns={[
-              { title: 'Stage', cell: ({ name }) => name },
+              { title: 'Stage', cell: stageOf },
               {
                 title: 'Events',
                 numeric: true,
-                cell: ({ group }) => count(sumOf(group, ({ events }) => events)),
+                cell: (row) => <Measured row={row} answer={answer} eventName={selection.eventName} />,
               },
-              { title: 'p50', numeric: true, cell: ({ group }) => duration(slowest(group, 'p50')) },
-              { title: 'p95', numeric: true, cell: ({ group }) => duration(slowest(group, 'p95')) },
-              { title: 'p99', numeric: true, cell: ({ group }) => duration(slowest(group, 'p99')) },
+              ...percentileColumns,
             ]}
             rows={stages}
           />
+          {isCut && (
+            <p class="muted">The chart shows the stages with the most events. The tables show all.</p>
+          )}
+          {sections.latency.truncated && <Truncated />}
         </>
       )}
     </Panel>
+  )
+}
+
+const percentileColumns = (['p50', 'p95', 'p99'] as const).map((name) => ({
+  title: name,
+  numeric: true,
+  cell: (row: LatencyRow) => duration(row[name]),
+}))
+
+interface MeasuredProps {
+  row: LatencyRow
+  answer: OverviewData
+  eventName: string
+}
+
+/** Number of events that a stage has measured. */
+function Measured({ row, answer, eventName: type }: MeasuredProps) {
+  const { destination, events } = row
+  const filters = destination === null ? {} : { to: destination, outcome: 'delivered' }
+  return (
+    <CountLink
+      value={events}
+      of={`events ${destination === null ? storing : `delivered to ${destination}`}`}
+      href={eventsLink(answer, { type, ...filters })}
+    />
   )
 }
 
@@ -79,11 +108,10 @@ function drawing(
   series: ReturnType<typeof seriesOf>,
   { from, to }: { from: string; to: string },
 ) {
-  const named = Map.groupBy(rows, (row) => `${row.bucket} ${seriesName(series, stageOf(row))}`)
-  const points = [...named].map(([key, group]) => {
-    const [bucket, ...name] = key.split(' ')
-    return { at: new Date(bucket!), series: name.join(' '), ms: slowest(group, 'p95') }
-  })
+  // Percentiles of several destinations cannot be combined: only those with a color of their own are drawn.
+  const points = rows
+    .filter((row) => row.bucket !== null && seriesName(series, stageOf(row)) !== others)
+    .map((row) => ({ at: new Date(row.bucket!), series: stageOf(row), ms: row.p95 }))
   const domain = [Date.parse(from), Date.parse(to)] as const
   const marked = { x: 'at', y: 'ms', stroke: 'series' }
   return (width: number): PlotOptions => ({
@@ -107,7 +135,7 @@ function drawing(
         fill: 'series',
         r: 2,
         title: ({ at, series: name, ms }: (typeof points)[number]) =>
-          `${name === others ? 'other destinations' : name}\n${duration(ms)} from ${time(at.toISOString())}`,
+          `${name}\n${duration(ms)} from ${time(at.toISOString())}`,
         tip: true,
       }),
     ],

@@ -6,9 +6,17 @@ interface Rows<Row> {
   truncated: boolean
 }
 
-type SectionData<Row> = Rows<Row> | { error: { code: number; reason: string; message: string } }
+/** Why a section has no rows. `isLessInShorterPeriod` is there if it would read too much. */
+export interface SectionFailure {
+  code: number
+  reason: string
+  message: string
+  isLessInShorterPeriod?: boolean
+}
 
-interface VolumeRow {
+type SectionData<Row> = Rows<Row> | { error: SectionFailure }
+
+export interface VolumeRow {
   /** Start of the bucket, RFC 3339. */
   bucket: string
   event_name: string
@@ -41,10 +49,12 @@ export interface ReasonRow {
   pairs: number
 }
 
-/** In ms. */
+/** Percentiles in ms, each computed from the events. */
 export interface LatencyRow {
-  bucket: string
-  event_name: string
+  /** Null for the whole period. */
+  bucket: string | null
+  /** Null for all event types. */
+  event_name: string | null
   /** Null for the latency until storage. */
   destination: string | null
   events: number
@@ -63,9 +73,13 @@ export interface ErrorRow {
   http_status: number | null
   occurrences: number
   events: number
-  first_seen: string
+  /** Affected events that have not been delivered or reprocessed since. */
+  open_events: number
   last_seen: string
+  first_received_at: string
   example_event_id: string | null
+  /** Null if table events does not have the example. */
+  example_received_at: string | null
 }
 
 /** `day`, `destination`, and one count per promise. */
@@ -118,6 +132,8 @@ export interface OverviewData {
   to: string
   /** Width of a bucket in seconds. */
   bucket: number
+  /** What BigQuery read for all sections. */
+  bytes: number
   /** Email address of the account. */
   account?: string
   /** Meaning of each count of reconciliation if it is not zero. */

@@ -1,9 +1,13 @@
 /** Overview: shows whether the promises hold, by the counts of view `reconciliation`. */
 import { count, fromSnakeCase } from '../parts/format.ts'
 import { Panel } from '../parts/panel.tsx'
+import { CountLink } from './count_link.tsx'
+import { eventsLink, later } from './links.ts'
 import { SectionFault } from './messages.tsx'
 import type { SectionProps } from './section.ts'
 import { brokenPromises } from './selected.ts'
+
+const dayMs = 86_400_000
 
 export function Promises({ answer, selection }: SectionProps) {
   const { reconciliation } = answer.sections
@@ -11,7 +15,7 @@ export function Promises({ answer, selection }: SectionProps) {
   return (
     <Panel title="Promises" hint="Counted per day, for whole days of this period and all event types.">
       {'error' in reconciliation ? (
-        <SectionFault message={reconciliation.error.message} />
+        <SectionFault error={reconciliation.error} answer={answer} />
       ) : broken?.length === 0 ? (
         <>
           <p class="fine">All kept: every count of view reconciliation is zero.</p>
@@ -22,12 +26,29 @@ export function Promises({ answer, selection }: SectionProps) {
         </>
       ) : (
         <ul class="broken">
-          {broken?.map(({ promise, count: cases }) => (
+          {broken?.map(({ promise, count: cases, cells }) => (
             <li key={promise}>
               <strong>
                 {count(cases)} {fromSnakeCase(promise)}
               </strong>
               <span>{answer.promises[promise]}</span>
+              <ul class="cells">
+                {cells.map(({ day, destination, count: ofDay }) => (
+                  <li key={`${day} ${destination}`}>
+                    <CountLink
+                      value={ofDay}
+                      href={eventsLink(answer, {
+                        to: destination ?? undefined,
+                        since: later(`${day}T00:00:00Z`, 0),
+                        until: later(`${day}T00:00:00Z`, dayMs),
+                      })}
+                    >
+                      {count(ofDay)} on {day}
+                      {destination !== null && ` at ${destination}`}
+                    </CountLink>
+                  </li>
+                ))}
+              </ul>
             </li>
           ))}
         </ul>

@@ -34,6 +34,23 @@ export function sumOf<Row>(rows: readonly Row[], value: (row: Row) => number | n
   return rows.reduce((total, row) => total + (value(row) ?? 0), 0)
 }
 
+/** Outcomes that are shown together, with the words for each. */
+export const waiting = [
+  ['pending', 'not attempted yet'],
+  ['deferred', 'to be retried'],
+] as const
+export const failed = [
+  ['refused', 'refused'],
+  ['dead', 'dead-lettered'],
+] as const
+
+/** Number of pairs for each of several outcomes, without zeros. */
+export function pairsByOutcome(rows: readonly FunnelRow[], outcomes: typeof waiting | typeof failed) {
+  return outcomes
+    .map(([outcome, title]) => ({ outcome, title, pairs: sumOf(rows, (row) => row[outcome]) }))
+    .filter(({ pairs }) => pairs > 0)
+}
+
 /** Pairs of an event and a destination by stage. */
 export interface Ways {
   stored: number
@@ -76,10 +93,11 @@ export function figuresOf({ sections }: OverviewData, selection: Selection): Fig
   }
 }
 
-/** A broken promise: its column in view `reconciliation` and the count. */
+/** A broken promise: its column in view `reconciliation` and the days and destinations at which it was broken. */
 interface Broken {
   promise: string
   count: number
+  cells: readonly { day: string; destination: string | null; count: number }[]
 }
 
 /** The broken promises of all event types, because they are counted by destination; undefined if BigQuery returned an error. */
@@ -92,14 +110,25 @@ export function brokenPromises(
     (row) => row.destination === null || matches(destination, row.destination),
   )
   return Object.keys(promises)
-    .map((promise) => ({ promise, count: sumOf(rows, (row) => Number(row[promise] ?? 0)) }))
-    .filter((broken) => broken.count !== 0)
+    .map((promise) => {
+      const cells = rows
+        .map((row) => ({ day: row.day, destination: row.destination, count: Number(row[promise] ?? 0) }))
+        .filter(({ count }) => count !== 0)
+      return { promise, cells, count: sumOf(cells, ({ count }) => count) }
+    })
+    .filter(({ count }) => count !== 0)
 }
 
-/** The maximum of several rows, because percentiles cannot be averaged. */
-export function slowest(rows: readonly LatencyRow[], percentile: 'p50' | 'p95' | 'p99'): number | null {
-  return rows.reduce<number | null>((worst, { [percentile]: value }) => {
-    if (value === null) return worst
-    return worst === null ? value : Math.max(worst, value)
-  }, null)
+/** The percentiles of the selection: of the whole period, or of each of its parts. */
+export function latencyOf(
+  rows: readonly LatencyRow[],
+  { eventName, destination }: Selection,
+  of: 'period' | 'parts',
+): readonly LatencyRow[] {
+  return rows.filter(
+    (row) =>
+      (row.bucket === null) === (of === 'period') &&
+      (row.event_name ?? '') === eventName &&
+      (row.destination === null || matches(destination, row.destination)),
+  )
 }

@@ -3,12 +3,14 @@ import { axisY, gridY, rectY, ruleY, type PlotOptions } from '@observablehq/plot
 import { useMemo } from 'preact/hooks'
 import { Chart } from '../parts/chart.tsx'
 import { DataTable } from '../parts/data_table.tsx'
-import { count, withCount, shortCount, time } from '../parts/format.ts'
+import { withCount, shortCount, time } from '../parts/format.ts'
 import { Legend } from '../parts/legend.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { colorScale, seriesName, seriesOf } from '../parts/series.ts'
 import { timeAxis } from '../parts/time_axis.ts'
-import { sectionRows } from './overview_data.ts'
+import { CountLink } from './count_link.tsx'
+import { eventsLink, later } from './links.ts'
+import { sectionRows, type OverviewData, type VolumeRow } from './overview_data.ts'
 import { SectionFault, Truncated } from './messages.tsx'
 import type { SectionProps } from './section.ts'
 import { ofEvents, sumOf } from './selected.ts'
@@ -20,29 +22,47 @@ export function Volume({ answer, selection }: SectionProps) {
     () => seriesOf(rows.map((row) => [row.event_name, row.events])),
     [answer, selection.eventName],
   )
-  const draw = useMemo(() => drawing(rows, { from, to, bucket, series }), [answer, selection.eventName])
+  const draw = useMemo(
+    () =>
+      drawing(
+        rows.map((row) => ({ ...row, href: barLink(answer, row) })),
+        { from, to, bucket, series },
+      ),
+    [answer, selection.eventName],
+  )
   const total = sumOf(rows, ({ events }) => events)
   return (
     <Panel
       title="Events over time"
-      hint={`Stored events, each counted once, per ${bucketTitle(bucket)}.`}
+      hint={`Stored events, each counted once, per ${bucketTitle(bucket)}. A bar opens its events.`}
       wide
     >
       {'error' in sections.volume ? (
-        <SectionFault message={sections.volume.error.message} />
+        <SectionFault error={sections.volume.error} answer={answer} />
       ) : (
         <>
           <Legend series={series} />
           <Chart
             summary={`Bar chart: ${withCount(total, 'event')} stored between ${time(from)} and ${time(to)}, of ${withCount(series.length, 'event type')}: ${series.map(({ name }) => name).join(', ')}.`}
             draw={draw}
+            hasLinks
             table={
               <DataTable
                 caption="Events stored by time and type"
                 columns={[
                   { title: 'From', cell: (row) => time(row.bucket) },
                   { title: 'Event type', cell: (row) => row.event_name },
-                  { title: 'Events', numeric: true, cell: (row) => count(row.events) },
+                  {
+                    title: 'Events',
+                    numeric: true,
+                    cell: (row) => (
+                      <CountLink
+                        value={row.events}
+                        of={`${row.event_name} from ${time(row.bucket)}`}
+                        href={barLink(answer, row)}
+                      />
+                    ),
+                  },
                 ]}
                 rows={rows}
               />
@@ -53,6 +73,14 @@ export function Volume({ answer, selection }: SectionProps) {
       )}
     </Panel>
   )
+}
+
+/** Link to the events of a bar. The first and the last one may reach beyond the period, which they do not count. */
+function barLink(answer: OverviewData, { bucket: start, event_name: type }: VolumeRow): string {
+  const end = later(start, answer.bucket * 1000)
+  const since = Date.parse(start) < Date.parse(answer.from) ? answer.from : start
+  const until = Date.parse(end) > Date.parse(answer.to) ? answer.to : end
+  return eventsLink(answer, { type, since, until })
 }
 
 function bucketTitle(seconds: number): string {
@@ -68,11 +96,19 @@ interface Frame {
   series: ReturnType<typeof seriesOf>
 }
 
-function drawing(
-  rows: readonly { bucket: string; event_name: string; events: number }[],
-  { from, to, bucket, series }: Frame,
-) {
-  const bars = rows.map(({ bucket: start, event_name: name, events }) => ({
+interface Bar {
+  start: Date
+  name: string
+  events: number
+}
+
+function barTitle({ start, name, events }: Bar): string {
+  return `${name}\n${withCount(events, 'event')} from ${time(start.toISOString())}`
+}
+
+function drawing(rows: readonly (VolumeRow & { href: string })[], { from, to, bucket, series }: Frame) {
+  const bars = rows.map(({ bucket: start, event_name: name, events, href }) => ({
+    href,
     start: new Date(start),
     end: new Date(Date.parse(start) + bucket * 1000),
     name,
@@ -102,8 +138,9 @@ function drawing(
         order,
         insetLeft: 0.5,
         insetRight: 0.5,
-        title: ({ start, name, events }: (typeof bars)[number]) =>
-          `${name}\n${withCount(events, 'event')} from ${time(start.toISOString())}`,
+        href: 'href',
+        title: barTitle,
+        ariaLabel: (bar: Bar) => barTitle(bar).replace('\n', ': '),
         tip: true,
       }),
       ruleY([0], { stroke: 'var(--control)' }),

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { plot, type PlotOptions } from '@observablehq/plot'
+import { moveFocus, nameLinks } from './chart_links.ts'
 
 interface ChartProps {
   /** Text alternative: one sentence with the most important numbers. */
@@ -10,11 +11,13 @@ interface ChartProps {
   draw: (width: number) => PlotOptions
   /** The rows behind it. */
   table: ComponentChildren
+  /** True if its marks are links. */
+  hasLinks?: boolean
 }
 
 const height = 240
 
-export function Chart({ summary, draw, table }: ChartProps) {
+export function Chart({ summary, draw, table, hasLinks = false }: ChartProps) {
   const canvas = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
 
@@ -27,12 +30,18 @@ export function Chart({ summary, draw, table }: ChartProps) {
   }, [])
 
   useLayoutEffect(() => {
-    if (width > 0) canvas.current!.replaceChildren(drawing({ ...draw(width), width, height }))
+    if (width > 0) canvas.current!.replaceChildren(drawing({ ...draw(width), width, height }, hasLinks))
   }, [width, draw])
 
   return (
     <figure class="chart">
-      <div class="canvas" role="img" aria-label={summary} ref={canvas} />
+      <div
+        class="canvas"
+        role={hasLinks ? 'group' : 'img'}
+        aria-label={summary}
+        ref={canvas}
+        onKeyDown={hasLinks ? moveFocus : undefined}
+      />
       <details>
         <summary>Show as a table</summary>
         {table}
@@ -42,9 +51,10 @@ export function Chart({ summary, draw, table }: ChartProps) {
 }
 
 /** Removes the style element of Plot, which the content security policy blocks; style/chart.css has its rules. */
-function drawing(options: PlotOptions): Element {
+function drawing(options: PlotOptions, hasLinks: boolean): Element {
   const svg = plot({ className: 'plot', ...options })
   svg.querySelector('style')?.remove()
-  svg.setAttribute('aria-hidden', 'true')
+  if (hasLinks) nameLinks(svg)
+  else svg.setAttribute('aria-hidden', 'true')
   return svg
 }

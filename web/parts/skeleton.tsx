@@ -12,7 +12,7 @@ export function Skeleton({ rows = 3 }: { rows?: number }) {
   }, [])
   return (
     <div class="skeleton" role="status">
-      <span class={isSlow ? 'muted' : 'hidden'}>{isSlow ? 'BigQuery is still at work.' : 'Loading'}</span>
+      <span class="muted">{isSlow ? 'BigQuery is still at work.' : 'Loading'}</span>
       {Array.from({ length: rows }, (_, index) => (
         <div key={index} class="bone" aria-hidden="true" />
       ))}

@@ -4,6 +4,7 @@ import type { Query } from './query.ts'
 export const funnel: Query = {
   name: 'funnel',
   description: 'Events by type, destination and stage. Rows without a destination count every event once.',
+  readsOnlyPeriod: false,
   sql: `SELECT event_name, destination,
   SUM(received) AS received, SUM(quarantined) AS quarantined, SUM(stored) AS stored,
   SUM(restricted) AS restricted, SUM(permitted) AS permitted,

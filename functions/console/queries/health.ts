@@ -8,6 +8,7 @@ const shares = ['delivered', 'refused', 'skipped', 'deferred', 'held', 'dead']
 export const healthQuery: Query = {
   name: 'health',
   description: 'Pairs with an attempt by destination and outcome. A pair counts once an hour.',
+  readsOnlyPeriod: false,
   sql: `SELECT destination, ANY_VALUE(target) AS target, SUM(counted.pairs) AS pairs, ${shares},
   MAX(hour) AS latest_hour
 FROM destination_health AS counted

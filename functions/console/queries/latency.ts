@@ -1,25 +1,36 @@
 /** Console: query `latency`: how long events take. */
+import { measured } from '../../../schemas/views/latency.ts'
+import { eachEventOnce } from '../../../schemas/views/view.ts'
 import type { Query } from './query.ts'
 
-const bucket = `TIMESTAMP_SECONDS(DIV(UNIX_SECONDS(hour), GREATEST(@bucket, 3600)) * GREATEST(@bucket, 3600))`
+const events = eachEventOnce('events', 'event.received_at >= @from AND event.received_at < @to')
 
-/** Percentiles of several hours cannot be averaged, so the highest one is an upper bound. */
-function slowest(stage: string, condition: string): string {
-  return `SELECT ${bucket} AS bucket, event_name, destination,
-  SUM(events) AS events,
-  MAX(${stage}_p50_ms) AS p50, MAX(${stage}_p95_ms) AS p95, MAX(${stage}_p99_ms) AS p99
-FROM latency
-WHERE hour >= @from AND hour < @to AND destination ${condition}
-GROUP BY bucket, event_name, destination`
-}
+/** An attempt ends after its event is received; the additional day allows for clock skew. */
+const attempts = `deliveries
+  WHERE received_at >= @from AND received_at < @to AND settled_at >= TIMESTAMP_SUB(@from, INTERVAL 1 DAY)`
 
 export const latencyQuery: Query = {
   name: 'latency',
   description:
-    'Latency in ms by bucket, event type and destination. A bucket of several hours has the slowest one. Rows without a destination end with storage.',
-  // Two parts, so that each computes only its own percentiles.
-  sql: `${slowest('received_to_stored', 'IS NULL')}
-UNION ALL
-${slowest('stored_to_delivered', 'IS NOT NULL')}
-ORDER BY bucket, destination, event_name`,
+    'Percentiles of the latency in ms, each computed from the events: of the period and of each of its parts, for all event types and for each one. ' +
+    'Without a bucket: the period. Without an event type: all. Without a destination: until stored; with one, from storage to delivery.',
+  readsOnlyPeriod: true,
+  // The most important rows are first, because the response has a limit of rows.
+  sql: `WITH ${measured(events, attempts)},
+duration AS (
+  SELECT TIMESTAMP_SECONDS(DIV(UNIX_SECONDS(received_at), 2 * @bucket) * 2 * @bucket) AS bucket, event_name, destination,
+    IF(destination IS NULL, TIMESTAMP_DIFF(stored_at, received_at, MILLISECOND),
+      TIMESTAMP_DIFF(delivered_at, stored_at, MILLISECOND)) AS ms
+  FROM measured
+)
+SELECT bucket, event_name, destination, events,
+  percentiles[SAFE_OFFSET(50)] AS p50, percentiles[SAFE_OFFSET(95)] AS p95, percentiles[SAFE_OFFSET(99)] AS p99
+FROM (
+  SELECT bucket, event_name, destination, COUNT(*) AS events, APPROX_QUANTILES(ms, 100) AS percentiles
+  FROM duration
+  GROUP BY GROUPING SETS (
+    (destination), (destination, event_name), (destination, bucket), (destination, event_name, bucket)
+  )
+)
+ORDER BY bucket IS NOT NULL, event_name IS NOT NULL, bucket, destination, event_name`,
 }

@@ -5,6 +5,8 @@ export interface Query {
   /** Its section in the response, and the label of the job in BigQuery. */
   name: string
   description: string
+  /** True if a shorter period reads less: the text names the partitions. False if it reads a fixed number of days, as most views do. */
+  readsOnlyPeriod: boolean
   /** GoogleSQL over the views of the default dataset; values only as `@parameter`. */
   sql: string
 }

@@ -4,6 +4,7 @@ import type { Query } from './query.ts'
 export const volume: Query = {
   name: 'volume',
   description: 'Events stored by type, each counted once, in buckets of @bucket seconds since 1970.',
+  readsOnlyPeriod: true,
   sql: `SELECT TIMESTAMP_SECONDS(DIV(UNIX_SECONDS(received_at), @bucket) * @bucket) AS bucket, event_name,
   COUNT(*) AS events
 FROM events_deduplicated

@@ -84,7 +84,7 @@ describe('views of the warehouse', () => {
     await warehouse.query("DELETE FROM sluice.deliveries WHERE target = 'klaviyo'")
   })
 
-  it('top_errors groups errors that differ only in ids, numbers and addresses', async () => {
+  it('top_errors groups errors that differ only in ids, numbers and addresses, and counts those that are still open', async () => {
     await warehouse.events({
       event_id: 'odd',
       event_name: 'login',
@@ -93,7 +93,7 @@ describe('views of the warehouse', () => {
       violations: [{ field: 'event_data.items.3.price', expected: 'number', got: 'string of 4 characters' }],
     })
     const rows = await warehouse.query(
-      `SELECT * EXCEPT (first_seen) FROM sluice.top_errors ORDER BY source, outcome, reason, destination, http_status, event_name`,
+      `SELECT * EXCEPT (first_seen, first_received_at, example_received_at) FROM sluice.top_errors ORDER BY source, outcome, reason, destination, http_status, event_name`,
     )
     const delivery = { source: 'delivery', event_name: 'purchase', http_status: null, detail: null }
     const wait = {
@@ -103,7 +103,7 @@ describe('views of the warehouse', () => {
       detail: 'try again in <n> s',
       http_status: 503,
     }
-    const other = { destination: null, outcome: null, http_status: null, events: 1 }
+    const other = { destination: null, outcome: null, http_status: null, events: 1, open_events: 1 }
     const seen = { last_seen: at('10:00:01') }
     assert.deepEqual(rows, [
       {
@@ -113,6 +113,7 @@ describe('views of the warehouse', () => {
         reason: 'attempts_exhausted',
         occurrences: 1,
         events: 1,
+        open_events: 1,
         last_seen: at('10:00:03'),
         example_event_id: 'dead',
       },
@@ -121,14 +122,18 @@ describe('views of the warehouse', () => {
         destination: 'ads',
         occurrences: 2,
         events: 2,
+        // late was delivered to ads before this attempt; sent_twice never.
+        open_events: 1,
         last_seen: at('10:05:00'),
-        example_event_id: 'late',
+        example_event_id: 'sent_twice',
       },
       {
         ...wait,
         destination: 'crm',
         occurrences: 3,
         events: 3,
+        // late was delivered a minute later; refused and dead never.
+        open_events: 2,
         last_seen: at('10:00:04'),
         example_event_id: 'refused',
       },
@@ -141,6 +146,8 @@ describe('views of the warehouse', () => {
         detail: 'no order <n> of <address>',
         occurrences: 2,
         events: 2,
+        // replayed was delivered by a replay at noon.
+        open_events: 1,
         last_seen: at('10:00:02'),
         example_event_id: 'refused',
       },
@@ -151,6 +158,7 @@ describe('views of the warehouse', () => {
         reason: 'no_identifier',
         occurrences: 1,
         events: 1,
+        open_events: 1,
         last_seen: at('10:00:02'),
         example_event_id: 'refused',
       },

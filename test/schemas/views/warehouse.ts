@@ -1,5 +1,11 @@
 /** View tests: the tables and views of the dataset in an embedded BigQuery, with functions to insert rows. */
-import type { Dataset } from '@google-cloud/bigquery'
+import { BigQuery, type Dataset } from '@google-cloud/bigquery'
+import {
+  parameterTypes,
+  periodParameters,
+  type Query,
+  type Values,
+} from '../../../functions/console/queries/query.ts'
 import { tableSchema } from '../../../infra/resources/table_schema.ts'
 import { views } from '../../../schemas/views.ts'
 import { tables, type TableName } from '../../../schemas/warehouse.ts'
@@ -97,9 +103,23 @@ export class Warehouse {
   /** The rows of a query from the official client, with times as RFC 3339 text. */
   async query(query: string): Promise<Row[]> {
     const [rows] = await this.#server.client.query(query)
-    return (rows as Row[]).map((row) =>
-      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])),
+    return (rows as Row[]).map(plainRow)
+  }
+
+  /** The rows of a query of the console for a period, in its default dataset. */
+  async ask({ sql }: Query, values: Values): Promise<Row[]> {
+    const params = Object.fromEntries(
+      periodParameters(sql).map((name) => [
+        name,
+        parameterTypes[name] === 'TIMESTAMP' ? BigQuery.timestamp(values[name]) : Number(values[name]),
+      ]),
     )
+    const [rows] = await this.#server.client.query({
+      query: sql,
+      params,
+      defaultDataset: { datasetId: 'sluice' },
+    })
+    return (rows as Row[]).map(plainRow)
   }
 
   async #insert(table: TableName, rows: readonly Row[], defaults: (row: Row) => Row): Promise<void> {
@@ -107,6 +127,10 @@ export class Warehouse {
     for (let start = 0; start < full.length; start += 500)
       await this.#dataset.table(table).insert(full.slice(start, start + 500), { raw: true })
   }
+}
+
+function plainRow(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)]))
 }
 
 function plain(value: unknown): unknown {
