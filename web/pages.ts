@@ -26,5 +26,11 @@ export const pages: readonly [PageEntry, ...PageEntry[]] = [
     inBar: true,
     load: async () => (await import('./creator/creator.tsx')).Creator,
   },
+  {
+    name: 'destinations',
+    title: 'Destinations',
+    inBar: true,
+    load: async () => (await import('./destinations/destinations.tsx')).DestinationsPage,
+  },
   { name: 'runs', title: 'Runs', inBar: true, load: async () => (await import('./runs/runs.tsx')).Runs },
 ]
