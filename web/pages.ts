@@ -27,6 +27,12 @@ export const pages: readonly [PageEntry, ...PageEntry[]] = [
     load: async () => (await import('./creator/creator.tsx')).Creator,
   },
   {
+    name: 'catalogue',
+    title: 'Catalogue',
+    inBar: true,
+    load: async () => (await import('./catalogue/catalogue.tsx')).Catalogue,
+  },
+  {
     name: 'destinations',
     title: 'Destinations',
     inBar: true,
