@@ -149,6 +149,13 @@ function runOptions({ headers }: Request, run: RunStatement): Promise<HandlerRes
   )
 }
 
+/** Loads the targets on the first request, as `explain` does. */
+async function showDestinationsAs({ path, headers }: Request, run: RunStatement): Promise<HandlerResponse> {
+  const { showDestinations } = await import('./console/destinations.ts')
+  const destinations = readDestinations(environment.DESTINATIONS)
+  return showDestinations({ path, authorization: requireQueryToken(headers), destinations }, run, context)
+}
+
 let explainEvents: ((body: Buffer, run: RunStatement) => Promise<HandlerResponse>) | undefined
 
 const api = new Map<string, Readonly<Record<string, Handler>>>([
@@ -165,6 +172,7 @@ const api = new Map<string, Readonly<Record<string, Handler>>>([
   ],
   ['/v1/console/ask', { POST: asCaller(({ body }, run) => answerQuestion(body, run)) }],
   ['/v1/console/arrivals', { GET: asCaller(({ query }, run) => getArrivedEvents(query, run, context)) }],
+  ['/v1/console/destinations', { GET: asCaller(showDestinationsAs) }],
   ['/v1/console/explain', { POST: asCaller(explain) }],
   ['/v1/console/runs', { GET: asCaller(({ query }, run) => listRuns(query, run)) }],
   ['/v1/console/audit', { GET: asCaller(({ query }, run) => listOperations(query, run, context)) }],
@@ -181,6 +189,7 @@ const api = new Map<string, Readonly<Record<string, Handler>>>([
 
 const prefixes: readonly (readonly [string, Readonly<Record<string, Handler>>])[] = [
   ['/console/', { GET: files }],
+  ['/v1/console/destinations/', { GET: asCaller(showDestinationsAs) }],
   ['/v1/console/translators/', { POST: (request) => send(request) }],
   ['/v1/console/connections/', { POST: asCaller(force) }],
   [

@@ -50,5 +50,17 @@ export const pages: readonly [PageEntry, ...PageEntry[]] = [
     inBar: true,
     load: async () => (await import('./creator/creator.tsx')).Creator,
   },
+  {
+    name: 'catalogue',
+    title: 'Catalogue',
+    inBar: true,
+    load: async () => (await import('./catalogue/catalogue.tsx')).Catalogue,
+  },
+  {
+    name: 'destinations',
+    title: 'Destinations',
+    inBar: true,
+    load: async () => (await import('./destinations/destinations.tsx')).DestinationsPage,
+  },
   { name: 'runs', title: 'Runs', inBar: true, load: async () => (await import('./runs/runs.tsx')).Runs },
 ]

@@ -71,6 +71,6 @@ print(urllib.request.urlopen(request).read().decode())`,
 }
 
 /** Quotes a text as one word for a POSIX shell. */
-function inShell(text: string): string {
+export function inShell(text: string): string {
   return /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -20,6 +20,14 @@ import { connectionRefusalsQuestion } from './connection_refusals.ts'
 import { connectionUseQuestion } from './connection_use.ts'
 import { connectionVersionsQuestion } from './connection_versions.ts'
 import { connectionsQuestion } from './connections.ts'
+import { catalogueQuestion } from './catalogue.ts'
+import { catalogueFields } from './catalogue_fields.ts'
+import { catalogueReached } from './catalogue_reached.ts'
+import { catalogueUnknown } from './catalogue_unknown.ts'
+import { catalogueViolations } from './catalogue_violations.ts'
+import { destinationAlerts } from './destination_alerts.ts'
+import { destinationAttempts } from './destination_attempts.ts'
+import { destinationDecisions } from './destination_decisions.ts'
 import type { Question } from './question.ts'
 
 export const questions: readonly Question[] = [
@@ -42,4 +50,12 @@ export const questions: readonly Question[] = [
   connectionVersionsQuestion,
   connectionUseQuestion,
   connectionRefusalsQuestion,
+  catalogueQuestion,
+  catalogueFields,
+  catalogueReached,
+  catalogueUnknown,
+  catalogueViolations,
+  destinationAlerts,
+  destinationAttempts,
+  destinationDecisions,
 ]

@@ -1,0 +1,56 @@
+/** Destinations: renders the list, one destination, or the form for a further one. */
+import { useEffect } from 'preact/hooks'
+import { FailureMessage } from '../parts/failure.tsx'
+import { Skeleton } from '../parts/skeleton.tsx'
+import { address } from '../router.ts'
+import { session } from '../session.ts'
+import { configured, configuredFailure, readConfigured } from './configured.ts'
+import { DestinationPage } from './destination_page.tsx'
+import { DestinationList } from './list.tsx'
+import { NewDestination } from './new_destination.tsx'
+
+export function DestinationsPage({ rest }: { rest: string }) {
+  const isSignedIn = session.value.kind === 'signed in'
+  useEffect(() => {
+    if (isSignedIn) void readConfigured()
+  }, [isSignedIn])
+  return (
+    <div class="destinations-page">
+      {configuredFailure.value ? (
+        <FailureMessage
+          failure={configuredFailure.value}
+          what="the destinations"
+          again={() => void readConfigured()}
+        />
+      ) : configured.value ? (
+        <Content rest={rest} />
+      ) : (
+        <>
+          <h1>{rest === '' ? 'Destinations' : rest}</h1>
+          <Skeleton />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Content({ rest }: { rest: string }) {
+  const { destinations, targets } = configured.value!
+  const added = address.value.query.get('add')
+  if (rest === '' && added !== null)
+    return <NewDestination targets={targets} chosen={added} taken={destinations.map((each) => each.id)} />
+  if (rest === '') return <DestinationList destinations={destinations} />
+  const destination = destinations.find((each) => each.id === rest)
+  if (destination) return <DestinationPage key={rest} destination={destination} />
+  return (
+    <>
+      <p>
+        <a href="/console/destinations">Destinations</a>
+      </p>
+      <h1>No destination has the id {rest}</h1>
+      <p>
+        It is not in the settings of this environment. Events that it got before are still in the warehouse.
+      </p>
+    </>
+  )
+}
