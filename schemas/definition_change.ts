@@ -150,15 +150,20 @@ export function translationChanges(before: Translation, after: Translation): rea
   ])
 }
 
+/** A type is a name, or an object with options. */
+function readingText(type: Translation['fields'][string] | undefined): string {
+  return typeof type === 'string' ? type : JSON.stringify(type ?? '')
+}
+
 function typeChanges(was: Translation['fields'], is: Translation['fields']): DefinitionChange[] {
   return [...new Set([...Object.keys(was), ...Object.keys(is)])]
-    .filter((name) => was[name] !== is[name])
+    .filter((name) => readingText(was[name]) !== readingText(is[name]))
     .map((name) =>
       was[name] === undefined
-        ? minor(`fields.${name}`, `is read as ${is[name]}.`)
+        ? minor(`fields.${name}`, `is read as ${readingText(is[name])}.`)
         : major(
             `fields.${name}`,
-            `is read ${is[name] ? `as ${is[name]}` : 'unchanged'}, not as ${was[name]}.`,
+            `is read ${is[name] ? `as ${readingText(is[name])}` : 'unchanged'}, not as ${readingText(was[name])}.`,
           ),
     )
 }

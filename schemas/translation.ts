@@ -2,7 +2,6 @@
 import { Type, type Static } from 'typebox'
 import { Compile } from 'typebox/schema'
 import { Value } from 'typebox/value'
-import { contextNames } from './context.ts'
 import { nameProblems } from './event_type.ts'
 import { nearestEventName } from './event_types.ts'
 import { LinkSchema } from './link.ts'
@@ -200,14 +199,8 @@ function linkProblem([field, source]: [string, unknown]): string[] {
       ]
 }
 
-function inputProblems({
-  format,
-  charset,
-  time_zone: zone,
-  names: _,
-  ...others
-}: TranslationInput): string[] {
-  const misplaced = Object.keys(others).filter((option) => !optionsOf[option]?.includes(format))
+function inputProblems({ format, charset, time_zone: zone, ...others }: TranslationInput): string[] {
+  const misplaced = Object.keys(others).filter((option) => optionsOf[option]?.includes(format) === false)
   return [
     ...misplaced.map((option) => `input.${option} does not apply to format ${format}.`),
     ...(charset !== undefined && !isCharset(charset)
@@ -236,26 +229,4 @@ function eventNameProblems(name: string): string[] {
 
 function targetProblems(field: string): string[] {
   return field.split('.')[0] === 'event_name' ? ['link.event_name is not allowed; use event.name.'] : []
-}
-
-/** Returns one sentence per field of the link that could be a misspelled context field. It is an event field, which is allowed. */
-export function translationHints({ link }: Pick<Translation, 'link'>): readonly string[] {
-  return Object.keys(link).flatMap((field) => {
-    if (field.includes('.') || contextNames.has(field) || field === 'event_data') return []
-    const near = [...contextNames].find((name) => name.length > 4 && isOneEditAway(field, name))
-    return near === undefined
-      ? []
-      : [`link.${field} is an event field; did you mean the context field "${near}"?`]
-  })
-}
-
-/** True if the words differ by one inserted, deleted or substituted letter, or by one swap. A plural is another word. */
-function isOneEditAway(word: string, name: string): boolean {
-  let start = 0
-  while (start < word.length && word[start] === name[start]) start++
-  let end = 0
-  while (end < Math.min(word.length, name.length) - start && word.at(-1 - end) === name.at(-1 - end)) end++
-  const [of, to] = [word.slice(start, word.length - end), name.slice(start, name.length - end)]
-  if (`${name}s` === word) return false
-  return Math.max(of.length, to.length) === 1 || (of.length === 2 && of[0] === to[1] && of[1] === to[0])
 }

@@ -5,13 +5,13 @@ import { ask } from './ask.ts'
 import { pages, type PageComponent, type PageEntry } from './pages.ts'
 import { Account } from './parts/account.tsx'
 import { Skeleton } from './parts/skeleton.tsx'
-import { address, followLinks } from './router.ts'
+import { pageAddress, followLinks } from './router.ts'
 import { account, session } from './session.ts'
 import { SignIn } from './sign_in.tsx'
 
 /** The page of the address, and what follows its name in the path. */
 function currentPage(): { entry: PageEntry; rest: string } {
-  const [name = '', ...rest] = address.value.path.split('/')
+  const [name = '', ...rest] = pageAddress.value.path.split('/')
   const entry = pages.find((page) => page.name === name) ?? pages[0]
   return { entry, rest: rest.map(decodePart).join('/') }
 }
@@ -34,20 +34,29 @@ effect(() => {
   const { entry } = currentPage()
   document.title = `${entry.title} – Sluice`
   if (Object.hasOwn(loaded.peek(), entry.name)) return
-  entry.load().then(
-    (page) => (loaded.value = { ...loaded.peek(), [entry.name]: page }),
-    // A newer version of the console was deployed: its files have other names.
-    () => (isOutdated.value = true),
-  )
+  void loadPage(entry)
 })
+
+async function loadPage({ name, load }: PageEntry): Promise<void> {
+  try {
+    const page = await load()
+    loaded.value = { ...loaded.peek(), [name]: page }
+  } catch {
+    // A newer version of the console was deployed: its files have other names.
+    isOutdated.value = true
+  }
+}
 
 // Asked on every page, so that each shows whose rights it uses.
 effect(() => {
   if (session.value.kind !== 'signed in') return
-  void ask<{ email: string }>('account', {}).then((result) => {
-    if (result.ok) account.value = result.body.rows[0]?.email ?? ''
-  })
+  void readAccount()
 })
+
+async function readAccount(): Promise<void> {
+  const result = await ask<{ email: string }>('account', {})
+  if (result.ok) account.value = result.body.rows[0]?.email ?? ''
+}
 
 /** Moves the focus without a change of the address, which selects the page. */
 function skip(event: Event): void {

@@ -11,7 +11,7 @@ interface Address {
   fragment: string
 }
 
-export const address = signal<Address>(readAddress())
+export const pageAddress = signal<Address>(readAddress())
 
 function readAddress(): Address {
   return {
@@ -22,11 +22,11 @@ function readAddress(): Address {
 }
 
 function update(): void {
-  address.value = readAddress()
+  pageAddress.value = readAddress()
 }
 
 /** Opens another page. Back returns. */
-export function open(href: string): void {
+export function goTo(href: string): void {
   history.pushState(null, '', href)
   update()
   scrollTo(0, 0)
@@ -85,6 +85,6 @@ export function followLinks(): void {
     const url = new URL(href, location.href)
     if (url.origin !== location.origin || !url.pathname.startsWith('/console/')) return
     event.preventDefault()
-    if (url.href !== location.href) open(url.pathname + url.search + url.hash)
+    if (url.href !== location.href) goTo(url.pathname + url.search + url.hash)
   })
 }

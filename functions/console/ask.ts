@@ -3,7 +3,7 @@ import { json, type HandlerResponse } from '../serving/answer.ts'
 import { invalid, readObject } from './definition_request.ts'
 import { accountQuery } from './queries/account.ts'
 import { questions } from './questions/index.ts'
-import { parametersOf, type Parameter, type Question } from './questions/question.ts'
+import { parametersOf, type QuestionParameter, type Question } from './questions/question.ts'
 import { consoleMaxBytesBilled, type RunStatement } from './run_query.ts'
 import { isTimestamp, type StatementParameter } from './statement.ts'
 import { emailOf, viewError } from './view_error.ts'
@@ -89,7 +89,7 @@ const expected = {
 const maxText = 2000
 const maxTexts = 1000
 
-function readValue({ type }: Parameter, value: unknown): StatementParameter | undefined {
+function readValue({ type }: QuestionParameter, value: unknown): StatementParameter | undefined {
   if (type === 'STRING[]')
     return Array.isArray(value) && value.length <= maxTexts && value.every(isText)
       ? { type: 'STRING', values: value }

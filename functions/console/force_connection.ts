@@ -34,7 +34,7 @@ export async function forceConnection(
   if (result.kind !== 'rows') return viewError(result, emailOf(await run(accountQuery)))
   const rows = result.rows as readonly object[] as readonly SavedRow[]
   const versions = validVersions(rows)
-  if (versions.size === 0) throw new StatusError('NOT_FOUND', `There is no connection "${name}".`)
+  if (versions.size === 0) throw new StatusError('NOT_FOUND', `No connection has the name "${name}".`)
   const latest = rows.filter(({ kind }) => kind === 'force').at(-1)
   if (request.expects !== undefined && request.expects !== (latest?.version ?? null))
     throw changedForce(latest, name)

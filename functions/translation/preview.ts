@@ -4,8 +4,8 @@ import { isPlainObject, type Members } from '../linkage/values.ts'
 import { questionsOf } from './inference/ask.ts'
 import { detect } from './inference/detect.ts'
 import { infer, type FieldInference } from './inference/infer.ts'
-import { answered, type Question } from './inference/questions.ts'
-import type { EventName } from './inference/suggest_event.ts'
+import { answered, type PayloadQuestion } from './inference/questions.ts'
+import type { LinkedEventName } from './inference/suggest_event.ts'
 import { FormatError } from './formats/reader.ts'
 import { readAll } from './formats/records.ts'
 import { isOtherScript } from './formats/romanize.ts'
@@ -24,14 +24,14 @@ export interface TranslationPreview extends Suggestion {
   unread: readonly { row?: number; problem: string }[]
   fields: readonly FieldInference[]
   /** What the records do not settle. The translation has the preselected answers. */
-  questions: readonly Question[]
+  questions: readonly PayloadQuestion[]
 }
 
 /** Returns the preview of a pasted text. `given` overrides detected options; `chosen` is what a person has decided. */
 export function preview(
   text: string,
   given: Partial<TranslationInput> = {},
-  chosen: { name?: string; event?: EventName } = {},
+  chosen: { name?: string; event?: LinkedEventName } = {},
 ): TranslationPreview | { problem: string } {
   const unwrapped = unwrap(text)
   if ('problem' in unwrapped) return unwrapped

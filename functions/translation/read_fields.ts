@@ -1,6 +1,6 @@
 /** Translation layer: reads the fields of a record as their types, and returns a violation for each that cannot be read. Pure. */
 import type { Translation } from '../../schemas/translation.ts'
-import type { FieldReading, FieldType, MinorUnits } from '../../schemas/translation/input.ts'
+import type { FieldReading, MinorUnits } from '../../schemas/translation/input.ts'
 import { describeGot } from '../event/violations.ts'
 import { isPlainObject, type Members } from '../linkage/values.ts'
 import { expected, isEmpty, readers } from './field_types.ts'
@@ -84,7 +84,7 @@ function currencyNames(type: FieldReading): readonly string[] {
 }
 
 function expectedOf(type: FieldReading): string {
-  if (typeof type === 'string') return expected[type as FieldType]
+  if (typeof type === 'string') return expected[type]
   const currency = typeof type.currency === 'string' ? `a currency at ${type.currency}` : type.currency.const
   return `an amount in minor units such as 4999, with ${currency}`
 }

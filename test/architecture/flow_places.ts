@@ -123,6 +123,23 @@ export const edges: readonly Edge[] = [
     points: [{ x: next, y: 248 }, { x: work + 88, y: 248 }, below('f_store', 88)],
   },
   {
+    from: 'f_translate',
+    to: 'warehouse',
+    of: 'graph',
+    points: [
+      { x: right('f_translate'), y: second + 10 },
+      { x: 326, y: second + 10 },
+      { x: 326, y: 312 },
+      { x: bus, y: 312 },
+    ],
+  },
+  {
+    from: 'f_hook',
+    to: 'warehouse',
+    of: 'graph',
+    points: [below('f_hook', 84), { x: doors + 84, y: 328 }, { x: bus, y: 328 }],
+  },
+  {
     from: 'f_store',
     to: 'warehouse',
     of: 'graph',

@@ -1,6 +1,7 @@
 /** Translations: problems are reported before a payload is posted. */
 import assert from 'node:assert/strict'
-import { translationHints, translationProblems } from '../../schemas/translation.ts'
+import { translationHints } from '../../schemas/translation/hints.ts'
+import { translationProblems } from '../../schemas/translation.ts'
 import { orders } from './endpoint.ts'
 
 describe('a translation', () => {

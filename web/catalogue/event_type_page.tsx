@@ -9,12 +9,12 @@ import { Answered, useQuestion } from '../parts/question.tsx'
 import { link } from '../router.ts'
 import { Downloads } from './downloads.tsx'
 import { FieldList } from './field_list.tsx'
-import { knownTypes, type KnownType } from './known_types.ts'
+import { cataloguedTypes, type KnownType } from './known_types.ts'
 import { Violations } from './violations.tsx'
 import { volumeOf, type CatalogueRow, type ReachedRow } from './volume.ts'
 
 export function EventTypePage({ name }: { name: string }) {
-  const known = knownTypes.value.get(name)
+  const known = cataloguedTypes.value.get(name)
   const [period] = useState(() => lastDay(Date.now()))
   if (!known)
     return (

@@ -12,7 +12,7 @@ export interface KnownType {
 }
 
 /** By name. */
-export const knownTypes = computed<ReadonlyMap<string, KnownType>>(
+export const cataloguedTypes = computed<ReadonlyMap<string, KnownType>>(
   () =>
     new Map(
       [

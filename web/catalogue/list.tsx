@@ -6,8 +6,8 @@ import { Select, TextField } from '../parts/inputs.tsx'
 import { lastDay, type DayPeriod } from '../parts/last_day.ts'
 import { Panel } from '../parts/panel.tsx'
 import { Answered, useQuestion } from '../parts/question.tsx'
-import { address, filter, link } from '../router.ts'
-import { knownTypes, type KnownType } from './known_types.ts'
+import { pageAddress, filter, link } from '../router.ts'
+import { cataloguedTypes, type KnownType } from './known_types.ts'
 import { volumeOf, type CatalogueRow, type ReachedRow, type UnknownRow } from './volume.ts'
 
 const choices = [
@@ -28,7 +28,7 @@ export function EventTypeList() {
   const asked = useQuestion<CatalogueRow>('catalogue', period)
   const reached = useQuestion<ReachedRow>('catalogue_reached', period)
   const unknown = useQuestion<UnknownRow>('catalogue_unknown', period)
-  const { query } = address.value
+  const { query } = pageAddress.value
   return (
     <>
       <header class="intro">
@@ -78,7 +78,7 @@ interface TypesProps {
 
 function Types({ rows, reached, period: { since, until } }: TypesProps) {
   const byType = Map.groupBy(rows, ({ event_name: name }) => name)
-  const lines = [...knownTypes.value].map(([name, known]): Line => ({
+  const lines = [...cataloguedTypes.value].map(([name, known]): Line => ({
     ...known,
     name,
     volume: volumeOf(byType.get(name) ?? []),
@@ -146,7 +146,7 @@ function Types({ rows, reached, period: { since, until } }: TypesProps) {
 
 /** True if the line matches the filters of the address. The search finds fields, too. */
 function isShown({ name, type, definition, volume: { events, violating } }: Line): boolean {
-  const { query } = address.value
+  const { query } = pageAddress.value
   const find = (query.get('find') ?? '').trim().toLowerCase()
   const isFound = [name, ...Object.keys(type.fields)].some((text) => text.includes(find))
   const show = query.get('show') ?? ''

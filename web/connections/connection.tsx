@@ -35,11 +35,7 @@ export function Connection({ name, since, period }: ConnectionProps) {
       </header>
       <div class="below">{period}</div>
       <Panel title="In force" wide>
-        <Answered
-          asked={versions}
-          what="this connection"
-          empty={<p>There is no connection with this name.</p>}
-        >
+        <Answered asked={versions} what="this connection" empty={<p>No connection has this name.</p>}>
           {(rows) => <Versions name={name} rows={rows} again={() => versions.again()} />}
         </Answered>
       </Panel>

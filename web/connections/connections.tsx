@@ -6,7 +6,7 @@ import { count, percentage, utcTime } from '../parts/format.ts'
 import { Select } from '../parts/inputs.tsx'
 import { Mark } from '../parts/mark.tsx'
 import { Answered, useQuestion } from '../parts/question.tsx'
-import { address, filter, link } from '../router.ts'
+import { pageAddress, filter, link } from '../router.ts'
 import { Connection } from './connection.tsx'
 import { forceOf, type ConnectionRow } from './rows.ts'
 
@@ -17,7 +17,7 @@ const periods = [
 ] as const
 
 export function Connections({ rest }: { rest: string }) {
-  const days = periods.find(([value]) => value === address.value.query.get('days'))?.[0] ?? '1'
+  const days = periods.find(([value]) => value === pageAddress.value.query.get('days'))?.[0] ?? '1'
   const since = useMemo(() => new Date(Date.now() - Number(days) * 86_400_000).toISOString(), [days])
   const period = (
     <Select
@@ -48,7 +48,7 @@ function List({ since, period }: { since: string; period: preact.JSX.Element }) 
         what="the connections"
         empty={
           <p>
-            There is no connection yet. <a href={link('creator')}>Paste what a system sends</a>: a form, an
+            Nothing is connected yet. <a href={link('creator')}>Paste what a system sends</a>: a form, an
             order or a CSV file.
           </p>
         }

@@ -3,7 +3,7 @@ import { count, withCount } from '../parts/format.ts'
 import { Destinations } from './destinations.tsx'
 import { causes, figures, mends, repairOf, type Cause } from './figures.ts'
 import { choose } from './choices.ts'
-import { maxRecords, problems, unknownNames } from './state.ts'
+import { hints, maxRecords, problems, unknownNames } from './state.ts'
 import { SideBySide } from './side_by_side.tsx'
 import { source } from './source.ts'
 import { Step } from './step.tsx'
@@ -26,6 +26,11 @@ export function CheckStep() {
       ) : (
         <>
           <Figures />
+          {hints.value.map((hint) => (
+            <p key={hint} class="notice">
+              {hint}
+            </p>
+          ))}
           {unknownNames.value.length > 0 && (
             <p class="fault" role="alert">
               Unknown event type: {unknownNames.value.slice(0, 5).join(', ')}. Such events are refused. Use

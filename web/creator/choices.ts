@@ -2,10 +2,10 @@
 import { computed, signal } from '@preact/signals'
 import type { ConsentSignal } from '../../schemas/link.ts'
 import type { Translation } from '../../schemas/translation.ts'
-import type { Answers } from '../../functions/translation/inference/questions.ts'
+import type { QuestionAnswers } from '../../functions/translation/inference/questions.ts'
 import type { Extra } from './draft.ts'
-import { opened } from './opened.ts'
-import type { Choice } from './rows.ts'
+import { openedGroups } from './opened.ts'
+import type { RowChoice } from './rows.ts'
 
 /** How a field of the records tells that a signal is granted. */
 export interface ConsentField {
@@ -28,7 +28,7 @@ export type Saving = { kind: 'new'; name?: string } | { kind: 'version'; name: s
 
 export interface Choices {
   /** By the path of the field. */
-  fields: Readonly<Record<string, Choice>>
+  fields: Readonly<Record<string, RowChoice>>
   extras: readonly Extra[]
   /** Fields of the event that are suggested, but that the user does not want filled. */
   omitted: readonly string[]
@@ -43,7 +43,7 @@ export interface Choices {
   typeChange: 'none' | 'add' | 'replace'
   consent: ConsentChoice
   /** Answers by question. */
-  answers: Answers
+  answers: QuestionAnswers
   saving: Saving
   comment: string
   /** The number of sample records that the user agreed to have refused. */
@@ -64,27 +64,27 @@ const none: Choices = {
   refusesAgreed: 0,
 }
 
-export const choices = signal<Choices>(none)
+export const madeChoices = signal<Choices>(none)
 
 /** Forgets all choices, for a new text. */
 export function reset(): void {
-  choices.value = none
-  opened.value = {}
+  madeChoices.value = none
+  openedGroups.value = {}
 }
 
 export function change(part: { [Name in keyof Choices]?: Choices[Name] | undefined }): void {
-  choices.value = { ...choices.value, ...part } as Choices
+  madeChoices.value = { ...madeChoices.value, ...part } as Choices
 }
 
 /** Changes the choices for one field. */
-export function choose(path: string, choice: Choice): void {
-  const { fields } = choices.value
+export function choose(path: string, choice: RowChoice): void {
+  const { fields } = madeChoices.value
   change({ fields: { ...fields, [path]: { ...fields[path], ...choice } } })
 }
 
 /** One choice. It changes only with its own value, so that typing a comment does not translate the records again. */
 function part<Name extends keyof Choices>(name: Name) {
-  return computed(() => choices.value[name])
+  return computed(() => madeChoices.value[name])
 }
 
 export const fieldChoices = part('fields')

@@ -2,7 +2,7 @@
 import { useEffect } from 'preact/hooks'
 import { DeliveryPreviewLine } from '../parts/delivery_preview.tsx'
 import { session } from '../session.ts'
-import { explain, explainBody, explained } from './effects.ts'
+import { explainDraft, explainBody, explained } from './effects.ts'
 
 /** Time without a change after which the request is sent. */
 const debounceMs = 500
@@ -13,7 +13,7 @@ export function useExplained(): void {
   const isSignedIn = session.value.kind === 'signed in'
   useEffect(() => {
     if (body === '' || !isSignedIn) return undefined
-    const timer = setTimeout(() => void explain(body), debounceMs)
+    const timer = setTimeout(() => void explainDraft(body), debounceMs)
     return () => clearTimeout(timer)
   }, [body, isSignedIn])
 }

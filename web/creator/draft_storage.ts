@@ -2,7 +2,7 @@
  * "Start again", and for another account. */
 import { effect, signal } from '@preact/signals'
 import { account, session } from '../session.ts'
-import { choices, reset, type Choices } from './choices.ts'
+import { madeChoices, reset, type Choices } from './choices.ts'
 import { fileName, given, sourceText, startText } from './source.ts'
 
 interface Kept {
@@ -32,7 +32,7 @@ function keep(): void {
     text: sourceText.value,
     fileName: fileName.value,
     given: given.value,
-    choices: choices.value,
+    choices: madeChoices.value,
   }
   try {
     sessionStorage.setItem(key, JSON.stringify(kept))
@@ -50,7 +50,7 @@ function restore(): void {
   if (kept.account !== account.value) return sessionStorage.removeItem(key)
   startText(kept.text, kept.fileName)
   given.value = kept.given
-  choices.value = kept.choices
+  madeChoices.value = kept.choices
 }
 
 function read(): Kept | undefined {
@@ -88,7 +88,7 @@ export function keepDrafts(): void {
       restore()
     }
     // Reads what a draft consists of, so that each change of it is written.
-    const isEmpty = [sourceText.value, fileName.value, given.value, choices.value][0] === ''
+    const isEmpty = [sourceText.value, fileName.value, given.value, madeChoices.value][0] === ''
     clearTimeout(timer)
     if (isKnown) timer = setTimeout(keep, isEmpty ? 0 : debounceMs)
   })

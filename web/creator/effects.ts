@@ -52,7 +52,7 @@ export const explainBody = computed(() => {
 let latest = ''
 
 /** Sends the request. Only the latest one counts, even if an earlier one is answered later. */
-export async function explain(body: string): Promise<void> {
+export async function explainDraft(body: string): Promise<void> {
   latest = body
   const result = await getSignedIn<Explained>('/v1/console/explain', {
     post: { body, type: 'application/json' },

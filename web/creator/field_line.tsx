@@ -2,7 +2,7 @@
 import { useId } from 'preact/hooks'
 import { FieldOptions } from './field_options.tsx'
 import type { Group } from './groups.ts'
-import { closeLine, opened, openLine } from './opened.ts'
+import { closeLine, openedGroups, openLine } from './opened.ts'
 import type { FieldModel } from './rows.ts'
 import { choose } from './choices.ts'
 import { faultsOf, isRequiredBy } from './marks.ts'
@@ -14,7 +14,7 @@ export function FieldLine({ row, group }: { row: FieldModel; group: Group }) {
   const id = useId()
   const { path, inference, target, isDropped, isPersonal, problem, reason } = row
   const faults = isDropped ? [] : faultsOf(target, path)
-  const isOpen = opened.value[path] !== undefined || problem !== undefined
+  const isOpen = openedGroups.value[path] !== undefined || problem !== undefined
   const required = isDropped ? undefined : isRequiredBy(row)
   return (
     <li class={`field-line${faults.length > 0 ? ' refused' : ''}`} data-path={path}>

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { count, withCount } from '../parts/format.ts'
 import { Select } from '../parts/inputs.tsx'
-import { openQuestions, questions } from './asked.ts'
+import { openQuestions, payloadQuestions } from './asked.ts'
 import { BesideNote } from './beside_note.tsx'
 import { change, unmappedPolicy } from './choices.ts'
 import { Consent } from './consent.tsx'
@@ -12,7 +12,7 @@ import { Extras } from './extras.tsx'
 import { Further } from './further.tsx'
 import { FieldLine } from './field_line.tsx'
 import { groupOf, type Group } from './groups.ts'
-import { opened } from './opened.ts'
+import { openedGroups } from './opened.ts'
 import { MissingFields } from './missing.tsx'
 import { Questions } from './questions.tsx'
 import type { FieldModel } from './rows.ts'
@@ -23,9 +23,9 @@ import { Step } from './step.tsx'
 export function FieldsStep() {
   const all = rows.value
   const rowsIn = (group: Group): readonly FieldModel[] =>
-    all.filter((row) => (opened.value[row.path] ?? groupOf(row, isDescribed.value)) === group)
+    all.filter((row) => (openedGroups.value[row.path] ?? groupOf(row, isDescribed.value)) === group)
   const beside = rowsIn('beside')
-  const asked = questions.value.length + missing.value.length + 1
+  const asked = payloadQuestions.value.length + missing.value.length + 1
   const open = openQuestions.value.length + missing.value.length
   const event = constantName.value ?? 'the events'
   return (

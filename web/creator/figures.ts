@@ -1,7 +1,7 @@
 /** Creator: counts what becomes of the sample, and finds the causes of refusals, each with a repair that was tried on the sample. */
 import { computed } from '@preact/signals'
 import { valuesIn } from './results.ts'
-import type { Choice, FieldModel } from './rows.ts'
+import type { RowChoice, FieldModel } from './rows.ts'
 import { draftResults, problems, results, rows, translationStep } from './state.ts'
 import { source } from './source.ts'
 
@@ -38,7 +38,7 @@ export const causes = computed<readonly Cause[]>(() => {
 export interface Repair {
   title: string
   path: string
-  choice: Choice
+  choice: RowChoice
 }
 
 /** Number of records that a repair is tried on. */
@@ -59,7 +59,7 @@ export function repairOf({ field }: Cause): Repair | undefined {
 
 function repairsOf(row: FieldModel): readonly Repair[] {
   const { path, target, isContext } = row
-  const repair = (title: string, choice: Choice): Repair => ({ title, path, choice })
+  const repair = (title: string, choice: RowChoice): Repair => ({ title, path, choice })
   return [
     repair('Write in capitals', { cast: 'upper' }),
     repair('Write in small letters', { cast: 'lower' }),
@@ -74,7 +74,10 @@ function repairsOf(row: FieldModel): readonly Repair[] {
 }
 
 /** What becomes of the first records if these choices were made in addition: the results without a violation, and those with a value. */
-function tryOut(extra: Readonly<Record<string, Choice>>, target: string): { passed: number; values: number } {
+function tryOut(
+  extra: Readonly<Record<string, RowChoice>>,
+  target: string,
+): { passed: number; values: number } {
   const found = draftResults(extra, tried)
   return {
     passed: found.filter(({ event, violations }) => event && violations.length === 0).length,
@@ -87,7 +90,7 @@ export interface Mend {
   path: string
   what: string
   /** The choice that undoes it; undefined if it follows from an answer. */
-  undo?: Choice
+  undo?: RowChoice
 }
 
 const castWords: Readonly<Record<string, string>> = {

@@ -3,13 +3,13 @@ import { signal } from '@preact/signals'
 import type { Group } from './groups.ts'
 
 /** Path → the group that the line was opened in. */
-export const opened = signal<Readonly<Record<string, Group>>>({})
+export const openedGroups = signal<Readonly<Record<string, Group>>>({})
 
 export function openLine(path: string, group: Group): void {
-  if (opened.value[path] === undefined) opened.value = { ...opened.value, [path]: group }
+  if (openedGroups.value[path] === undefined) openedGroups.value = { ...openedGroups.value, [path]: group }
 }
 
 export function closeLine(path: string): void {
-  const { [path]: _, ...others } = opened.value
-  opened.value = others
+  const { [path]: _, ...others } = openedGroups.value
+  openedGroups.value = others
 }

@@ -1,23 +1,23 @@
 /** Creator, step 3: asks what cannot be told from the payload alone, such as whether 4999 is an amount in cents. */
 import { useId } from 'preact/hooks'
-import type { Question } from '../../functions/translation/inference/questions.ts'
+import type { PayloadQuestion } from '../../functions/translation/inference/questions.ts'
 import { TextField } from '../parts/inputs.tsx'
 import { answers, change } from './choices.ts'
 import { Pick } from './pick.tsx'
-import { openQuestions, questions } from './asked.ts'
+import { openQuestions, payloadQuestions } from './asked.ts'
 import { rows } from './state.ts'
 
 export function Questions() {
   return (
     <>
-      {questions.value.map((question) => (
+      {payloadQuestions.value.map((question) => (
         <Ask key={question.id} question={question} />
       ))}
     </>
   )
 }
 
-function Ask({ question }: { question: Question }) {
+function Ask({ question }: { question: PayloadQuestion }) {
   const group = useId()
   const { id, field, original, ask, why, choices, preselected } = question
   const answer = answers.value[id]

@@ -8,7 +8,7 @@ import { freeName, snakeName } from '../../functions/translation/formats/names.t
 import type { FieldSuggestion } from '../../functions/translation/inference/suggest_links.ts'
 
 /** The user's choices for a field. Default: as inferred. */
-export interface Choice {
+export interface RowChoice {
   type?: FieldType
   target?: string
   isDropped?: boolean
@@ -42,7 +42,7 @@ export interface FieldModel {
   problem?: { message: string; suggestion?: string }
 }
 
-export type Choices = Readonly<Record<string, Choice>>
+export type RowChoices = Readonly<Record<string, RowChoice>>
 
 /** True if the field has a row: fields of lists belong to their list, unless records are split by it. */
 function hasRow({ path, type, inList }: FieldInference, each: string | undefined): boolean {
@@ -55,7 +55,7 @@ function hasRow({ path, type, inList }: FieldInference, each: string | undefined
 export function fieldRowsOf(
   fields: readonly FieldInference[],
   links: readonly FieldSuggestion[],
-  choices: Choices,
+  choices: RowChoices,
   each: string | undefined,
   omitted: readonly string[] = [],
 ): readonly FieldModel[] {
@@ -134,7 +134,7 @@ function rowOf(
   inference: FieldInference,
   link: FieldSuggestion | undefined,
   suggestedTarget: string,
-  choice: Choice,
+  choice: RowChoice,
 ): FieldModel {
   const { path } = inference
   const target = choice.target ?? suggestedTarget

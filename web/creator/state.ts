@@ -1,4 +1,5 @@
 /** Creator: computes the fields, the events, their problems and the versions to save from the user's choices. */
+import { translationHints } from '../../schemas/translation/hints.ts'
 import { computed } from '@preact/signals'
 import { definitionProblems } from '../../schemas/definition.ts'
 import type { Definition } from '../../schemas/definition_schema.ts'
@@ -7,14 +8,14 @@ import type { EventType } from '../../schemas/event_type.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
 import { translationProblems, type Translation } from '../../schemas/translation.ts'
 import { answered } from '../../functions/translation/inference/questions.ts'
-import { questions } from './asked.ts'
+import { payloadQuestions } from './asked.ts'
 import * as chosen from './choices.ts'
 import { consentLinks } from './consent_links.ts'
 import { proposedName } from './connection_name.ts'
 import { definitionOf, extendedDefinition, translationOfDraft, type Shape } from './draft.ts'
 import { missingFields } from './groups.ts'
 import { checked, registryWith, resultsOf, textsAt, valuesIn, type RecordResult } from './results.ts'
-import { fieldRowsOf, furtherLinks, sentence, type Choices } from './rows.ts'
+import { fieldRowsOf, furtherLinks, sentence, type RowChoices } from './rows.ts'
 import { latestEvent, latestTranslation, savedTypes } from './saved.ts'
 import { source } from './source.ts'
 import { stepOf } from './version_step.ts'
@@ -134,7 +135,7 @@ export const maxRecords = 500
 
 /** The draft with the answers to the questions. */
 function translationOf(shape: Shape): Translation {
-  return answered(translationOfDraft(shape), questions.value, chosen.answers.value)
+  return answered(translationOfDraft(shape), payloadQuestions.value, chosen.answers.value)
 }
 
 /** The events, or the problems that prevent them. */
@@ -162,7 +163,7 @@ const translated = computed<{
 })
 
 /** The results of the first records if these choices were made in addition; none if they are invalid. */
-export function draftResults(extra: Choices, count: number): readonly RecordResult[] {
+export function draftResults(extra: RowChoices, count: number): readonly RecordResult[] {
   if (!shape.value || !source.value) return []
   const { fields, links, records } = source.value
   const more = Object.fromEntries(
@@ -213,6 +214,11 @@ export const translationStep = computed(() => {
   const before = takesOver.value ? undefined : latestTranslation(translation.name)
   return stepOf(translation, before, translationChanges)
 })
+
+/** What may be a mistake and prevents nothing, one sentence each. */
+export const hints = computed<readonly string[]>(() =>
+  translated.value.translation ? translationHints(translated.value.translation) : [],
+)
 
 /** Problems that prevent saving, one sentence each. */
 export const problems = computed<readonly string[]>(() => [

@@ -32,7 +32,7 @@ export function TypeVersion() {
           <Pick
             group={group}
             title="Replace its fields by those found here"
-            note="Step 5 shows what is no longer valid."
+            note="Step 5 shows what stops being valid."
             isChecked={typeChange.value === 'replace'}
             onPick={set('replace')}
           />

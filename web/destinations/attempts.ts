@@ -1,8 +1,7 @@
 /** Destinations: adds up the attempts of a destination, and tells its state. Pure. */
-import { outcomes } from '../../schemas/outcome.ts'
 
 /** Row of question `destination_attempts`. */
-export interface AttemptRow {
+export interface OutcomeGroup {
   destination: string
   outcome: string
   reason: string | null
@@ -34,11 +33,11 @@ export interface AlertRow {
 }
 
 /** Sum of the events with one of these outcomes. */
-export function eventsWith(rows: readonly AttemptRow[], ...names: readonly string[]): number {
+export function eventsWith(rows: readonly OutcomeGroup[], ...names: readonly string[]): number {
   return rows.reduce((sum, { outcome, events }) => sum + (names.includes(outcome) ? events : 0), 0)
 }
 
-function pairsWith(rows: readonly AttemptRow[], ...names: readonly string[]): number {
+function pairsWith(rows: readonly OutcomeGroup[], ...names: readonly string[]): number {
   return rows.reduce((sum, row) => sum + (names.includes(row.outcome) ? row.events + row.others : 0), 0)
 }
 
@@ -59,7 +58,7 @@ const maxRefused = 0.05
 
 /** Returns the state of a destination, by its attempts and open problems. `isPaused`: undefined if it is not known. */
 export function stateOf(
-  rows: readonly AttemptRow[],
+  rows: readonly OutcomeGroup[],
   alerts: readonly AlertRow[],
   isPaused: boolean | undefined,
 ): StateName {
@@ -75,16 +74,8 @@ export function stateOf(
 }
 
 /** The latest attempt that failed; undefined without one. An event that the target cannot use does not count as one. */
-export function lastError(rows: readonly AttemptRow[]): AttemptRow | undefined {
+export function lastError(rows: readonly OutcomeGroup[]): OutcomeGroup | undefined {
   return rows
     .filter(({ outcome }) => ['refused', 'dead', 'deferred'].includes(outcome))
     .toSorted((one, other) => Date.parse(other.latest.settled_at) - Date.parse(one.latest.settled_at))[0]
-}
-
-/** The meaning of a reason, one sentence. */
-export function meaningOf(outcome: string, reason: string | null): string {
-  const about = Object.entries(outcomes).find(([name]) => name === outcome)?.[1]
-  if (!about) return reason ?? ''
-  const reasons = Object.entries<string>(about.reasons)
-  return reasons.find(([name]) => name === reason)?.[1] ?? reason ?? about.meaning
 }

@@ -8,7 +8,7 @@ import { link } from '../router.ts'
 import type { DayPeriod } from '../parts/last_day.ts'
 
 /** Row of question `destination_decisions`. */
-export interface DecisionRow {
+export interface RuleGroup {
   permitted: boolean
   rule: string | null
   reason: string
@@ -19,7 +19,7 @@ interface DecidedProps {
   destination: ShownDestination
   period: DayPeriod
   /** Undefined while they are read. */
-  rows: readonly DecisionRow[] | undefined
+  rows: readonly RuleGroup[] | undefined
 }
 
 interface Line {
@@ -72,7 +72,7 @@ const reasons: Readonly<Record<string, string>> = outcomes.restricted.reasons
 function linesOf(
   { id, rules }: ShownDestination,
   { since, until }: DayPeriod,
-  rows: readonly DecisionRow[] | undefined,
+  rows: readonly RuleGroup[] | undefined,
 ): readonly Line[] {
   const hrefOf = (filters: Readonly<Record<string, string>>): string =>
     link('events', { to: id, ...filters, since, until })
@@ -138,6 +138,6 @@ function Consent({ destination, period, rows }: DecidedProps) {
   )
 }
 
-function sumOf(rows: readonly DecisionRow[]): number {
+function sumOf(rows: readonly RuleGroup[]): number {
   return rows.reduce((sum, { events }) => sum + events, 0)
 }

@@ -1,16 +1,16 @@
 /** Destinations: shows how many events got how far, with the reasons of those that did not. */
 import { count, fromSnakeCase } from '../parts/format.ts'
 import { link } from '../router.ts'
-import { eventsWith, type AttemptRow } from './attempts.ts'
-import type { DecisionRow } from './decided.tsx'
+import { eventsWith, type OutcomeGroup } from './attempts.ts'
+import type { RuleGroup } from './decided.tsx'
 import type { DayPeriod } from '../parts/last_day.ts'
 
 interface DeliveryStepsProps {
   id: string
   period: DayPeriod
-  decided: readonly DecisionRow[]
+  decided: readonly RuleGroup[]
   /** Undefined while they are read. */
-  rows: readonly AttemptRow[] | undefined
+  rows: readonly OutcomeGroup[] | undefined
 }
 
 /** A number of events that got no further. */
@@ -42,7 +42,7 @@ export function DeliverySteps({ id, period, decided, rows }: DeliveryStepsProps)
   const attempted = sumOf(rows ?? [])
   // An event that was permitted by a replay has no permit in its row.
   const unattempted = Math.max(0, permitted - attempted)
-  const waiting = { events: unattempted, text: 'without an attempt yet', outcome: 'waiting' }
+  const waiting = { events: unattempted, text: 'without an attempt yet', outcome: 'pending' }
   const sent = eventsWith(rows ?? [], 'delivered', 'refused', 'dead')
   const shown = rows === undefined ? undefined : sent
   const steps: readonly (readonly [string, number | undefined, readonly Loss[]])[] = [
@@ -91,7 +91,7 @@ function sumOf(rows: readonly { events: number }[]): number {
   return rows.reduce((sum, { events }) => sum + events, 0)
 }
 
-function sumByReason(rows: readonly DecisionRow[]): readonly (readonly [string, number])[] {
+function sumByReason(rows: readonly RuleGroup[]): readonly (readonly [string, number])[] {
   const sums = new Map<string, number>()
   for (const { reason, events } of rows) sums.set(reason, (sums.get(reason) ?? 0) + events)
   return [...sums].toSorted(([, one], [, other]) => other - one)

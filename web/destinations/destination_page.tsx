@@ -4,8 +4,8 @@ import type { ShownDestination } from '../../schemas/shown_destination.ts'
 import { Answered, useQuestion } from '../parts/question.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Alerts } from './alerts.tsx'
-import { stateOf, type AlertRow, type AttemptRow } from './attempts.ts'
-import { Decided, type DecisionRow } from './decided.tsx'
+import { stateOf, type AlertRow, type OutcomeGroup } from './attempts.ts'
+import { Decided, type RuleGroup } from './decided.tsx'
 import { DeliverySteps } from './delivery_steps.tsx'
 import { Links } from './links.tsx'
 import { NotDelivered } from './not_delivered.tsx'
@@ -18,8 +18,8 @@ import { TestEvent } from './test_event.tsx'
 export function DestinationPage({ destination }: { destination: ShownDestination }) {
   const { id, title, purpose, consent, docs, isPaused } = destination
   const [period] = useState(() => lastDay(Date.now()))
-  const attempts = useQuestion<AttemptRow>('destination_attempts', { ...period, destination: id })
-  const decisions = useQuestion<DecisionRow>('destination_decisions', { ...period, destination: id })
+  const attempts = useQuestion<OutcomeGroup>('destination_attempts', { ...period, destination: id })
+  const decisions = useQuestion<RuleGroup>('destination_decisions', { ...period, destination: id })
   const alerts = useQuestion<AlertRow>('destination_alerts', {})
   const problems = (alerts.answer?.rows ?? []).filter(({ subject }) => subject === id)
   const rows = attempts.answer?.rows

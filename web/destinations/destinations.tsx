@@ -2,7 +2,7 @@
 import { useEffect } from 'preact/hooks'
 import { FailureMessage } from '../parts/failure.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
-import { address } from '../router.ts'
+import { pageAddress } from '../router.ts'
 import { session } from '../session.ts'
 import { configured, configuredFailure, readConfigured } from './configured.ts'
 import { DestinationPage } from './destination_page.tsx'
@@ -36,7 +36,7 @@ export function DestinationsPage({ rest }: { rest: string }) {
 
 function Content({ rest }: { rest: string }) {
   const { destinations, targets } = configured.value!
-  const added = address.value.query.get('add')
+  const added = pageAddress.value.query.get('add')
   if (rest === '' && added !== null)
     return <NewDestination targets={targets} chosen={added} taken={destinations.map((each) => each.id)} />
   if (rest === '') return <DestinationList destinations={destinations} />

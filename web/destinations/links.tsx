@@ -7,7 +7,7 @@ import { FailureMessage } from '../parts/failure.tsx'
 import { Select } from '../parts/inputs.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
-import { address, filter } from '../router.ts'
+import { pageAddress, filter } from '../router.ts'
 import { readLinks } from './configured.ts'
 
 export function Links({ destination: { id, title } }: { destination: ShownDestination }) {
@@ -34,7 +34,7 @@ export function Links({ destination: { id, title } }: { destination: ShownDestin
 
 function Shown({ links: { links, names } }: { links: DestinationLinks }) {
   const types = Object.keys(names).toSorted()
-  const asked = address.value.query.get('type') ?? ''
+  const asked = pageAddress.value.query.get('type') ?? ''
   const type = types.includes(asked) ? asked : types.includes('purchase') ? 'purchase' : (types[0] ?? '')
   const shown = links.find(({ eventName }) => eventName === type) ?? links[0]
   const name = names[type]

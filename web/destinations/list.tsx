@@ -5,19 +5,19 @@ import { DataTable } from '../parts/data_table.tsx'
 import { count, fromSnakeCase, utcTime } from '../parts/format.ts'
 import { Answered, useQuestion } from '../parts/question.tsx'
 import { eventLink, link } from '../router.ts'
-import { eventsWith, lastError, stateOf, states, type AlertRow, type AttemptRow } from './attempts.ts'
+import { eventsWith, lastError, stateOf, states, type AlertRow, type OutcomeGroup } from './attempts.ts'
 import { lastDay, type DayPeriod } from '../parts/last_day.ts'
 import { StateMark } from './state_mark.tsx'
 
 interface Line {
   destination: ShownDestination
-  rows: readonly AttemptRow[]
+  rows: readonly OutcomeGroup[]
   state: keyof typeof states
 }
 
 export function DestinationList({ destinations }: { destinations: readonly ShownDestination[] }) {
   const [period] = useState(() => lastDay(Date.now()))
-  const attempts = useQuestion<AttemptRow>('destination_attempts', period)
+  const attempts = useQuestion<OutcomeGroup>('destination_attempts', period)
   const alerts = useQuestion<AlertRow>('destination_alerts', {})
   return (
     <>
@@ -48,7 +48,7 @@ export function DestinationList({ destinations }: { destinations: readonly Shown
 interface LinesProps {
   destinations: readonly ShownDestination[]
   period: DayPeriod
-  rows?: readonly AttemptRow[]
+  rows?: readonly OutcomeGroup[]
   alerts?: readonly AlertRow[] | undefined
 }
 
@@ -112,7 +112,7 @@ function volumeOf({ rows }: Line): number {
   return rows.reduce((sum, { events, others }) => sum + events + others, 0)
 }
 
-function LastError({ row }: { row: AttemptRow | undefined }) {
+function LastError({ row }: { row: OutcomeGroup | undefined }) {
   if (!row) return <span class="muted">none</span>
   const { outcome, reason, latest } = row
   const text = fromSnakeCase(reason ?? outcome)

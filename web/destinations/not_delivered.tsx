@@ -1,17 +1,18 @@
 /** Destinations: lists why events were not delivered, with the commands that deliver them. */
+import { reasonMeaning } from '../parts/reason_meaning.ts'
 import type { ShownDestination } from '../../schemas/shown_destination.ts'
 import { CodeBlock } from '../parts/code_block.tsx'
 import { DataTable } from '../parts/data_table.tsx'
 import { count, utcTime } from '../parts/format.ts'
 import { Mark } from '../parts/mark.tsx'
 import { eventLink, link } from '../router.ts'
-import { meaningOf, type AttemptRow } from './attempts.ts'
+import { type OutcomeGroup } from './attempts.ts'
 import type { DayPeriod } from '../parts/last_day.ts'
 
 interface NotDeliveredProps {
   destination: ShownDestination
   period: DayPeriod
-  rows: readonly AttemptRow[]
+  rows: readonly OutcomeGroup[]
 }
 
 export function NotDelivered({ destination, period, rows }: NotDeliveredProps) {
@@ -54,7 +55,7 @@ export function NotDelivered({ destination, period, rows }: NotDeliveredProps) {
             title: 'Why',
             cell: ({ outcome, reason, latest: { http_status: status, detail } }) => (
               <>
-                {meaningOf(outcome, reason)}
+                {reasonMeaning(outcome, reason)}
                 {(status !== null || detail !== null) && (
                   <span class="detail">
                     {[status === null ? '' : `HTTP ${status}`, detail ?? ''].filter(Boolean).join(' · ')}
@@ -85,7 +86,13 @@ export function NotDelivered({ destination, period, rows }: NotDeliveredProps) {
 
 const repairs = ['refused', 'dead', 'skipped'] as const
 
-function Repairs({ destination, failed }: { destination: ShownDestination; failed: readonly AttemptRow[] }) {
+function Repairs({
+  destination,
+  failed,
+}: {
+  destination: ShownDestination
+  failed: readonly OutcomeGroup[]
+}) {
   const { credentials, redeliver } = destination.commands
   const isHeld = failed.some(({ outcome, reason }) => outcome === 'deferred' && reason === 'auth')
   return (

@@ -1,8 +1,8 @@
 /** Events: the attempts to deliver an event to one destination. */
-import { outcomes } from '../../schemas/outcome.ts'
 import { DataTable } from '../parts/data_table.tsx'
 import { duration, utcTime } from '../parts/format.ts'
 import { Mark } from '../parts/mark.tsx'
+import { reasonMeaning } from '../parts/reason_meaning.ts'
 import { link } from '../router.ts'
 
 export interface AttemptRow {
@@ -35,19 +35,11 @@ const columns = [
 function Reason({ outcome, reason, detail, sent_without: without }: AttemptRow) {
   return (
     <>
-      {reason !== null && <span>{meaningOf(outcome, reason)} </span>}
+      {reason !== null && <span>{reasonMeaning(outcome, reason)} </span>}
       {detail !== null && <span class="muted">{detail}</span>}
       {without.length > 0 && <span class="muted"> Sent without {without.join('; ')}.</span>}
     </>
   )
-}
-
-/** The meaning of a reason, one sentence. */
-export function meaningOf(outcome: string, reason: string | null): string {
-  if (reason === null) return ''
-  const known = outcomes[outcome as keyof typeof outcomes] as
-    { reasons: Readonly<Record<string, string>> } | undefined
-  return known?.reasons[reason] ?? `${reason}.`
 }
 
 export function Attempts({ destination, rows }: { destination: string; rows: readonly AttemptRow[] }) {

@@ -5,11 +5,11 @@ import { DataTable } from '../parts/data_table.tsx'
 import { utcTime } from '../parts/format.ts'
 import { Panel } from '../parts/panel.tsx'
 import { Answered, useQuestion } from '../parts/question.tsx'
-import { address, eventLink, filter } from '../router.ts'
-import { meaningOf } from './attempts.tsx'
+import { pageAddress, eventLink, filter } from '../router.ts'
+import { reasonMeaning } from '../parts/reason_meaning.ts'
 import { GroupList } from './group_list.tsx'
 import { HeldTabs } from './held_tabs.tsx'
-import { periodOf, type Period } from './period.ts'
+import { shownPeriodOf, type ShownPeriod } from './period.ts'
 
 interface Group {
   destination: string
@@ -35,10 +35,10 @@ interface Letter {
 const none = '-'
 
 export function DeadLetters() {
-  const { query } = address.value
+  const { query } = pageAddress.value
   const [readAt, setReadAt] = useState(Date.now)
   const search = query.toString()
-  const period = useMemo(() => periodOf(query, readAt), [search, readAt])
+  const period = useMemo(() => shownPeriodOf(query, readAt), [search, readAt])
   const asked = useQuestion<Group>('dead_groups', { ...period })
   const to = query.get('to')
   const type = query.get('type')
@@ -97,7 +97,7 @@ const columns = [
   {
     title: 'Last reason',
     cell: ({ reason, detail, http_status: status }: Letter) =>
-      [meaningOf('deferred', reason), status, detail].filter(Boolean).join(' '),
+      [reasonMeaning('deferred', reason), status, detail].filter(Boolean).join(' '),
   },
 ] as const
 
@@ -107,7 +107,7 @@ function EventCell({ event_id: id, received_at: at, message_id: message }: Lette
 }
 
 interface LettersProps {
-  period: Period
+  period: ShownPeriod
   destination: string
   eventName: string
 }
@@ -130,7 +130,7 @@ function Letters({ period, destination, eventName }: LettersProps) {
 }
 
 /** A letter of a destination is an event that can be replayed. One that was never stored is put back on its topic. */
-function commandFor(destination: string, [first]: readonly Letter[], { since }: Period): string {
+function commandFor(destination: string, [first]: readonly Letter[], { since }: ShownPeriod): string {
   return destination === ''
     ? `npx sluice requeue --subscription ${first?.subscription ?? 'events-store'} --from ${since}`
     : `npx sluice replay --destination ${destination} --from ${since} --outcome dead`

@@ -6,10 +6,10 @@ import { FailureMessage } from '../parts/failure.tsx'
 import { fromSnakeCase } from '../parts/format.ts'
 import { Mark } from '../parts/mark.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
-import { Attempts, meaningOf, type AttemptRow } from './attempts.tsx'
-import type { StoredRow } from './journey.tsx'
+import { reasonMeaning } from '../parts/reason_meaning.ts'
+import { Attempts, type AttemptRow } from './attempts.tsx'
 import { RunSheet } from './run_sheet.tsx'
-import type { DecisionRow, Fate } from './rows.ts'
+import type { DecisionRow, Fate, StoredRow } from './rows.ts'
 import { replayOf } from './run_requests.ts'
 import type { Verdicts } from './verdicts.ts'
 
@@ -46,7 +46,7 @@ export function DestinationFate(props: DestinationFateProps) {
         <div class="fate-body">
           {reason !== null && (
             <p>
-              {meaningOf(outcome, reason)} <code>{reason}</code>
+              {reasonMeaning(outcome, reason)} <code>{reason}</code>
             </p>
           )}
           <Attempts destination={destination} rows={attempts} />

@@ -3,15 +3,15 @@ import { useMemo, useState } from 'preact/hooks'
 import { Answered, useQuestion } from '../parts/question.tsx'
 import { FailureMessage } from '../parts/failure.tsx'
 import { bytes, withCount } from '../parts/format.ts'
-import { address, filter, link, open } from '../router.ts'
+import { pageAddress, filter, link, goTo } from '../router.ts'
 import { EventRows } from './event_rows.tsx'
 import { Filters, listFilters } from './filters.tsx'
 import { HeldTabs } from './held_tabs.tsx'
 import { Journey } from './journey.tsx'
 import { liveLimits, useLive, type Live } from './live.ts'
 import { NoEvents } from './no_events.tsx'
-import { periodOf, type Period } from './period.ts'
-import { Search } from './search.tsx'
+import { shownPeriodOf, type ShownPeriod } from './period.ts'
+import { SearchForm } from './search.tsx'
 import type { EventRow, OutcomeRow } from './rows.ts'
 
 export function Events({ rest }: { rest: string }) {
@@ -24,11 +24,11 @@ function personIn(fragment: string): string | undefined {
 }
 
 function EventList() {
-  const { query, fragment } = address.value
+  const { query, fragment } = pageAddress.value
   const [readAt, setReadAt] = useState(Date.now)
   const person = personIn(fragment)
   const search = query.toString()
-  const period = useMemo(() => periodOf(query, readAt), [search, readAt])
+  const period = useMemo(() => shownPeriodOf(query, readAt), [search, readAt])
   const filters = Object.fromEntries(listFilters.map((name) => [name, query.get(name) ?? undefined]))
   const afterId = query.get('after') ?? undefined
   const asked = useQuestion<EventRow>('events', { ...period, ...filters, person, after_id: afterId })
@@ -65,7 +65,7 @@ function EventList() {
           </button>
         </div>
       </header>
-      <Search value={person ?? ''} />
+      <SearchForm value={person ?? ''} />
       <HeldTabs current="events" period={period} />
       <Filters
         eventNames={names.answer?.rows.map(({ event_name: name }) => name) ?? []}
@@ -125,9 +125,9 @@ function isFiltered(query: URLSearchParams, person: string | undefined): boolean
 }
 
 /** Opens the page of older events. Its key is the time and the id of the last one, so that no event is left out or shown twice. */
-function openOlder(query: URLSearchParams, fragment: string, { since }: Period, last: EventRow): void {
+function openOlder(query: URLSearchParams, fragment: string, { since }: ShownPeriod, last: EventRow): void {
   const changed = { since, until: last.received_at, after: last.event_id, live: undefined, range: undefined }
-  open(link('events', { ...Object.fromEntries(query), ...changed }) + (fragment && `#${fragment}`))
+  goTo(link('events', { ...Object.fromEntries(query), ...changed }) + (fragment && `#${fragment}`))
 }
 
 const reasonsOfEnd = {

@@ -1,17 +1,18 @@
 /** Events: the filters of the list. All of them are in the address, except what identifies a person. */
 import { outcomes } from '../../schemas/outcome.ts'
 import { Select } from '../parts/inputs.tsx'
-import { address, filter, setFragment } from '../router.ts'
-import { isRange, rangeTitles, ranges, type Range } from './period.ts'
+import { pageAddress, filter, setFragment } from '../router.ts'
+import { isRange, rangeTitles, ranges, type EventRange } from './period.ts'
 
 /** Parameters that the list takes from the address as they are. */
-export const listFilters = ['type', 'to', 'outcome', 'reason', 'via', 'violates'] as const
+export const listFilters = ['type', 'to', 'outcome', 'reason', 'rule', 'via', 'violates'] as const
 
 const titles: Readonly<Record<(typeof listFilters)[number] | 'since' | 'until', string>> = {
   type: 'Event type',
   to: 'Destination',
   outcome: 'Outcome',
   reason: 'Reason',
+  rule: 'Rule',
   via: 'Connection',
   violates: 'Violates',
   since: 'From',
@@ -27,7 +28,7 @@ interface FiltersProps {
 }
 
 export function Filters({ eventNames, destinations, person }: FiltersProps) {
-  const { query } = address.value
+  const { query } = pageAddress.value
   const chosen = (name: string): string => query.get(name) ?? ''
   const names = (known: readonly string[], value: string): readonly (readonly [string, string])[] => [
     anyOption,
@@ -35,7 +36,7 @@ export function Filters({ eventNames, destinations, person }: FiltersProps) {
   ]
   const range = chosen('range')
   const isFixed = query.has('since') || query.has('until')
-  const rangeOptions = Object.keys(ranges).map((name) => [name, rangeTitles[name as Range]] as const)
+  const rangeOptions = Object.keys(ranges).map((name) => [name, rangeTitles[name as EventRange]] as const)
   return (
     <>
       <div class="options filters">
@@ -81,7 +82,7 @@ function fieldOption(field: string): readonly (readonly [string, string])[] {
 
 /** The active filters, each with a button that removes it. */
 function Chips({ person }: { person: string | undefined }) {
-  const { query } = address.value
+  const { query } = pageAddress.value
   const active = [...listFilters, 'since' as const, 'until' as const].filter((name) => query.has(name))
   if (active.length === 0 && person === undefined) return null
   return (

@@ -1,8 +1,8 @@
 /** Events: switches between the stored events, the quarantine and the dead letters, each with its number in the period. */
 import { count } from '../parts/format.ts'
 import { useQuestion } from '../parts/question.tsx'
-import { address, link } from '../router.ts'
-import type { Period } from './period.ts'
+import { pageAddress, link } from '../router.ts'
+import type { ShownPeriod } from './period.ts'
 
 interface Counts {
   stored: number
@@ -18,13 +18,13 @@ const tabs = [
 
 interface HeldTabsProps {
   current: (typeof tabs)[number]['page']
-  period: Period
+  period: ShownPeriod
 }
 
 export function HeldTabs({ current, period }: HeldTabsProps) {
   const { answer } = useQuestion<Counts>('held_counts', { ...period })
   const counts = answer?.rows[0]
-  const { query } = address.value
+  const { query } = pageAddress.value
   const kept = Object.fromEntries(['range', 'since', 'until'].map((name) => [name, query.get(name) ?? '']))
   return (
     <nav class="segments" aria-label="Kinds of messages">

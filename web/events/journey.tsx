@@ -6,46 +6,19 @@ import { CodeBlock } from '../parts/code_block.tsx'
 import { DataTable } from '../parts/data_table.tsx'
 import { duration, utcTime, withCount } from '../parts/format.ts'
 import { Panel } from '../parts/panel.tsx'
-import { address, link } from '../router.ts'
+import { pageAddress, link } from '../router.ts'
 import { DestinationFate } from './destination_fate.tsx'
-import { fatesOf, personLink, personOf, type DecisionRow } from './rows.ts'
+import { fatesOf, personLink, personOf, type StoredRow, type ViolationRow } from './rows.ts'
 import { NotFound } from './not_found.tsx'
-import { around, dayMs, hourMs, type Period } from './period.ts'
+import { around, msPerDay, msPerHour, type ShownPeriod } from './period.ts'
 import type { AttemptRow } from './attempts.tsx'
 import { useVerdicts } from './verdicts.ts'
-
-interface ViolationRow {
-  field: string
-  code: string | null
-  expected: string
-  got: string | null
-}
-
-export interface StoredRow {
-  event_id: string
-  event_name: string
-  event_time: string
-  received_at: string
-  stored_at: string
-  topic: string
-  message_id: string
-  definition: string
-  hop: number
-  producer: string | null
-  connection: string | null
-  reprocessed_from: string | null
-  violations: readonly ViolationRow[]
-  decisions: readonly DecisionRow[]
-  times_stored: number
-  /** The event as JSON text, with null for each field that it does not have. */
-  event: string
-}
 
 /** Days that a search by id alone reads at first, and each time it is widened. */
 const searchDays = [1, 7, 30] as const
 
 export function Journey({ id }: { id: string }) {
-  const { query } = address.value
+  const { query } = pageAddress.value
   const [openedAt] = useState(Date.now)
   const [step, setStep] = useState(0)
   const at = query.get('at') ?? undefined
@@ -53,7 +26,7 @@ export function Journey({ id }: { id: string }) {
   const period =
     isPlaced && step === 0
       ? around(at, { before: 1000, after: 1000 })
-      : around(new Date(openedAt).toISOString(), { before: searchDays[step]! * dayMs, after: hourMs })
+      : around(new Date(openedAt).toISOString(), { before: searchDays[step]! * msPerDay, after: msPerHour })
   const asked = useQuestion<StoredRow>('event', {
     event_id: id,
     ...period,
@@ -78,9 +51,9 @@ export function Journey({ id }: { id: string }) {
 
 function Stages({ row }: { row: StoredRow }) {
   const { event_id: id, received_at: receivedAt } = row
-  const soon: Period = around(receivedAt, { before: dayMs, after: 2 * dayMs })
+  const soon: ShownPeriod = around(receivedAt, { before: msPerDay, after: 2 * msPerDay })
   const [isWide, setWide] = useState(false)
-  const period = isWide ? around(receivedAt, { before: dayMs, after: 3650 * dayMs }) : soon
+  const period = isWide ? around(receivedAt, { before: msPerDay, after: 3650 * msPerDay }) : soon
   const attempts = useQuestion<AttemptRow>('attempts', { event_id: id, ...period })
   const verdicts = useVerdicts({ event_id: id, received_at: receivedAt })
   const rows = attempts.answer?.rows ?? []
@@ -249,7 +222,7 @@ const firingColumns = [
   { title: 'When', cell: ({ fired_at: at }: FiringRow) => utcTime(at) },
 ] as const
 
-function Firings({ row, period }: { row: StoredRow; period: Period }) {
+function Firings({ row, period }: { row: StoredRow; period: ShownPeriod }) {
   const asked = useQuestion<FiringRow>('firings', { event_id: row.event_id, ...period })
   return (
     <Panel title="Set off" hint="The automated actions that this event has triggered.">

@@ -2,11 +2,11 @@
 import { useQuestion } from '../parts/question.tsx'
 import { utcTime } from '../parts/format.ts'
 import { link } from '../router.ts'
-import type { Period } from './period.ts'
+import type { ShownPeriod } from './period.ts'
 
 interface NotFoundProps {
   id: string
-  period: Period
+  period: ShownPeriod
   /** Searches a longer period; undefined if there is none. */
   widen: (() => void) | undefined
   again: () => void

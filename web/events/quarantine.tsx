@@ -6,11 +6,11 @@ import { DataTable } from '../parts/data_table.tsx'
 import { bytes, count, fromSnakeCase, utcTime } from '../parts/format.ts'
 import { Panel } from '../parts/panel.tsx'
 import { Answered, useQuestion } from '../parts/question.tsx'
-import { address, filter } from '../router.ts'
+import { pageAddress, filter } from '../router.ts'
 import { textOfBytes } from './bytes_text.ts'
 import { GroupList } from './group_list.tsx'
 import { HeldTabs } from './held_tabs.tsx'
-import { around, periodOf, type Period } from './period.ts'
+import { around, shownPeriodOf, type ShownPeriod } from './period.ts'
 import { reprocessOf } from './run_requests.ts'
 import { RunSheet } from './run_sheet.tsx'
 
@@ -39,10 +39,10 @@ interface MessageRow {
 export const withoutType = '-'
 
 export function Quarantine() {
-  const { query } = address.value
+  const { query } = pageAddress.value
   const [readAt, setReadAt] = useState(Date.now)
   const search = query.toString()
-  const period = useMemo(() => periodOf(query, readAt), [search, readAt])
+  const period = useMemo(() => shownPeriodOf(query, readAt), [search, readAt])
   const asked = useQuestion<Group>('quarantine_groups', { ...period })
   const reason = query.get('reason')
   const type = query.get('type')
@@ -93,9 +93,9 @@ function reasonText(reason: string): string {
   return (quarantineReasons as Readonly<Record<string, string>>)[reason] ?? fromSnakeCase(reason)
 }
 
-function Messages({ period, reason, eventName }: { period: Period; reason: string; eventName: string }) {
+function Messages({ period, reason, eventName }: { period: ShownPeriod; reason: string; eventName: string }) {
   const asked = useQuestion<MessageRow>('quarantined', { ...period, reason, event_name: eventName })
-  const id = address.value.query.get('id')
+  const id = pageAddress.value.query.get('id')
   return (
     <Panel title={eventName || 'Without a type'} hint={reasonText(reason)}>
       <Answered

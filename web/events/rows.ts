@@ -29,6 +29,34 @@ export interface OutcomeRow {
   reason: string | null
 }
 
+export interface ViolationRow {
+  field: string
+  code: string | null
+  expected: string
+  got: string | null
+}
+
+/** The row of question `event`. */
+export interface StoredRow {
+  event_id: string
+  event_name: string
+  event_time: string
+  received_at: string
+  stored_at: string
+  topic: string
+  message_id: string
+  definition: string
+  hop: number
+  producer: string | null
+  connection: string | null
+  reprocessed_from: string | null
+  violations: readonly ViolationRow[]
+  decisions: readonly DecisionRow[]
+  times_stored: number
+  /** The event as JSON text, with null for each field that it does not have. */
+  event: string
+}
+
 /** What became of an event at one destination. */
 export interface Fate {
   destination: string

@@ -1,20 +1,20 @@
 /** Events: the search field. Decides by the shape of the text what is searched, and never sends it in an address. */
 import { useState } from 'preact/hooks'
-import { eventLink, open } from '../router.ts'
+import { eventLink, goTo } from '../router.ts'
 import { personLink } from './rows.ts'
 
 /** UUIDs, and the ids that Sluice derives. A person's id of this shape is found from the event's page. */
 const eventIdPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-export function Search({ value = '' }: { value?: string }) {
+export function SearchForm({ value = '' }: { value?: string }) {
   const [text, setText] = useState(value)
   const [kind, setKind] = useState('any')
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     const wanted = text.trim()
-    if (wanted === '') return open('/console/events')
+    if (wanted === '') return goTo('/console/events')
     const isEvent = kind === 'event' || (kind === 'any' && eventIdPattern.test(wanted))
-    open(isEvent ? eventLink({ event_id: wanted }) : personLink(wanted))
+    goTo(isEvent ? eventLink({ event_id: wanted }) : personLink(wanted))
   }
   return (
     <form class="search" role="search" onSubmit={submit}>

@@ -1,7 +1,7 @@
 /** Overview: reads the selection from the address, keeps the data, and refreshes it. */
 import { computed, effect, signal } from '@preact/signals'
 import { callApi, type Failure } from '../api.ts'
-import { address, filter } from '../router.ts'
+import { pageAddress, filter } from '../router.ts'
 import { account, session, signOut, tokenRefused } from '../session.ts'
 import { sectionRows, type OverviewData } from './overview_data.ts'
 
@@ -11,7 +11,7 @@ export type Range = keyof typeof ranges
 
 const defaultRange: Range = '24h'
 
-const query = computed(() => address.value.query)
+const query = computed(() => pageAddress.value.query)
 
 /** The filters are in the query of the address: `range`, `type`, `to` and `refresh`. */
 export const range = computed(() => readRange(query.value.get('range')))
@@ -115,8 +115,8 @@ function isFresh(): boolean {
  * minute shows what it showed. Returns a function that stops it. */
 export function watchOverview(): () => void {
   // The address changes before the next page is rendered.
-  const { path } = address.peek()
-  const isShown = computed(() => address.value.path === path)
+  const { path } = pageAddress.peek()
+  const isShown = computed(() => pageAddress.value.path === path)
   const stopRefresh = effect(() => {
     // Reads all signals, so that the effect depends on them.
     const isSignedIn = session.value.kind === 'signed in' && range.value !== undefined

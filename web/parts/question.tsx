@@ -43,18 +43,17 @@ export function useQuestion<Row>(name: string, values: AskValues | undefined): A
   })
   /** Only the latest request counts. */
   const latest = useRef(0)
-  const read = (maxBytes?: number): void => {
+  const read = async (maxBytes?: number): Promise<void> => {
     if (key === undefined) return
     const request = ++latest.current
     setState({ key, isLoading: true })
-    void ask<Row>(name, values!, { maxBytes }).then((result) => {
-      if (request !== latest.current) return
-      if (result.ok) keep(key, { answer: { ...result.body, at: new Date() } })
-      setState({ key, isLoading: false, ...(!result.ok && { failure: result.failure }) })
-    })
+    const result = await ask<Row>(name, values!, { maxBytes })
+    if (request !== latest.current) return
+    if (result.ok) keep(key, { answer: { ...result.body, at: new Date() } })
+    setState({ key, isLoading: false, ...(!result.ok && { failure: result.failure }) })
   }
   useEffect(() => {
-    if (key !== undefined && !kept.peek()?.has(key)) read()
+    if (key !== undefined && !kept.peek()?.has(key)) void read()
     return () => {
       latest.current++
     }
@@ -65,7 +64,7 @@ export function useQuestion<Row>(name: string, values: AskValues | undefined): A
     answer: entry?.answer as AskedQuestion<Row>['answer'],
     failure: isCurrent ? state.failure : undefined,
     isLoading: isCurrent ? state.isLoading : key !== undefined && entry === undefined,
-    again: read,
+    again: (maxBytes) => void read(maxBytes),
   }
 }
 

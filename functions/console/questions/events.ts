@@ -36,6 +36,7 @@ export const eventsQuestion: Question = {
     'to?': 'STRING',
     'outcome?': 'STRING',
     'reason?': 'STRING',
+    'rule?': 'STRING',
     'after_id?': 'STRING',
   },
   sql: (has) => {
@@ -43,6 +44,7 @@ export const eventsQuestion: Question = {
       has('to') && 'destination = @to',
       has('outcome') && 'outcome = @outcome',
       has('reason') && 'reason = @reason',
+      has('rule') && 'rule = @rule',
     ].filter((condition) => condition !== false)
     const conditions = [
       has('after_id')

@@ -15,13 +15,13 @@ export interface Question {
 }
 
 /** A parameter without the mark of an optional one. */
-export interface Parameter {
+export interface QuestionParameter {
   name: string
   type: ParameterType
   isOptional: boolean
 }
 
-export function parametersOf({ parameters }: Question): readonly Parameter[] {
+export function parametersOf({ parameters }: Question): readonly QuestionParameter[] {
   return Object.entries(parameters).map(([name, type]) => {
     const isOptional = name.endsWith('?')
     return { name: isOptional ? name.slice(0, -1) : name, type, isOptional }

@@ -6,7 +6,7 @@ import { answerOf } from './answer.ts'
 import { openDecoder } from '../formats/decode.ts'
 import { findTranslation, isSaved } from './follow.ts'
 import { openReader } from '../formats/records.ts'
-import { receiptOf, type ReceivedRequest } from './receipt.ts'
+import { requestReceipt, type ReceivedRequest } from './receipt.ts'
 import { translateBody, type BodyResult, type TranslatePorts } from './translate_body.ts'
 import type { SavedTranslation } from './saved.ts'
 
@@ -42,7 +42,8 @@ export async function publishPayload(
   publish: TranslatePorts['publish'],
 ): Promise<Taken> {
   const receive = (received: Pick<ReceivedRequest, 'version' | 'status' | 'results'>): void => {
-    if (publish && isSaved(cache, address.name)) record(receiptOf({ arrivedAt, address, via, ...received }))
+    if (publish && isSaved(cache, address.name))
+      record(requestReceipt({ arrivedAt, address, via, ...received }))
   }
   try {
     const { translation, translate } = await findTranslation(cache, address)

@@ -24,7 +24,7 @@ const gotForms =
 const maxText = 256
 
 /** Returns the row as JSON text. */
-export function receiptOf(request: ReceivedRequest): string {
+export function requestReceipt(request: ReceivedRequest): string {
   const { arrivedAt, address, via, version, status, results } = request
   return JSON.stringify({
     received_at: new Date(arrivedAt).toISOString(),

@@ -1,11 +1,12 @@
 /** Translation layer: asks what the evidence does not settle and would change the meaning: amounts, times, lists and required fields. Pure. */
+import { exampleText } from './example_text.ts'
 import { eventTypes } from '../../../schemas/event_types.ts'
 import type { FieldType } from '../../../schemas/translation/input.ts'
 import { readers } from '../field_types.ts'
 import { snakeName } from '../formats/names.ts'
 import { amountQuestion } from './ask_amount.ts'
 import type { FieldInference } from './infer.ts'
-import type { Question } from './questions.ts'
+import type { PayloadQuestion } from './questions.ts'
 import type { Suggestion } from './suggest.ts'
 import { itemsSource, timeTypes } from './suggest_links.ts'
 import { shapeOf } from './senders/index.ts'
@@ -16,11 +17,11 @@ export function questionsOf(
   fields: readonly FieldInference[],
   { event, links, translation }: Suggestion,
   isXml: boolean,
-): readonly Question[] {
+): readonly PayloadQuestion[] {
   const shape = shapeOf(fields)
   const kept = fields.filter(({ leftOut, examples }) => leftOut === undefined && examples.length > 0)
   return [
-    ...kept.flatMap((field): readonly Question[] => {
+    ...kept.flatMap((field): readonly PayloadQuestion[] => {
       const question =
         amountQuestion(field, fields, shape) ??
         excelQuestion(field) ??
@@ -35,9 +36,9 @@ export function questionsOf(
 }
 
 function about(
-  kind: Question['kind'],
+  kind: PayloadQuestion['kind'],
   { path, original }: FieldInference,
-): Pick<Question, 'id' | 'kind' | 'field' | 'original'> {
+): Pick<PayloadQuestion, 'id' | 'kind' | 'field' | 'original'> {
   return { id: `${kind}:${path}`, kind, field: path, original }
 }
 
@@ -51,7 +52,7 @@ function shown(type: FieldType, value: unknown): string {
 
 const dateName = /date|datum|day|tag$|(^|_)(time|on|at|when|since|until|created|updated)(_|$)|fecha/
 
-function excelQuestion(field: FieldInference): Question | undefined {
+function excelQuestion(field: FieldInference): PayloadQuestion | undefined {
   const { path, type, examples } = field
   if (type !== 'integer' && type !== 'number' && type !== 'number_comma' && type !== 'text') return undefined
   if (!dateName.test(snakeName(path.split('.').at(-1)!))) return undefined
@@ -77,7 +78,7 @@ function excelQuestion(field: FieldInference): Question | undefined {
   }
 }
 
-function epochQuestion(field: FieldInference): Question | undefined {
+function epochQuestion(field: FieldInference): PayloadQuestion | undefined {
   const { path, type, examples } = field
   if (type !== 'epoch_us' && type !== 'epoch_ns') return undefined
   const time = shown(type, examples[0])
@@ -107,13 +108,16 @@ function shownOrder(values: readonly unknown[]): DayOrder | undefined {
   return undefined
 }
 
-function orderQuestion(field: FieldInference, fields: readonly FieldInference[]): Question | undefined {
+function orderQuestion(
+  field: FieldInference,
+  fields: readonly FieldInference[],
+): PayloadQuestion | undefined {
   const { path, type, texts = [], examples } = field
   if (type !== 'dmy' && type !== 'mdy') return undefined
   const values = [...texts, ...examples]
-  const example = values.find((value) => slashed.test(String(value).trim()))
+  const example = values.find((value) => slashed.test(exampleText(value).trim()))
   // Dots are written between a day, a month and a year.
-  if (example === undefined || shownOrder(values) !== undefined || String(example).includes('.'))
+  if (example === undefined || shownOrder(values) !== undefined || exampleText(example).includes('.'))
     return undefined
   const isSame = readers.dmy(example, undefined) === readers.mdy(example, undefined)
   const ambiguous = isSame
@@ -127,7 +131,7 @@ function orderQuestion(field: FieldInference, fields: readonly FieldInference[])
   const [order] = orders
   return {
     ...about('date_order', field),
-    ask: `Is ${String(ambiguous)} the ${shown('dmy', ambiguous)} or the ${shown('mdy', ambiguous)}?`,
+    ask: `Is ${exampleText(ambiguous)} the ${shown('dmy', ambiguous)} or the ${shown('mdy', ambiguous)}?`,
     why:
       orders.size === 1
         ? `The dates of ${other[0]!.name} have the ${order === 'dmy' ? 'day' : 'month'} first.`
@@ -142,7 +146,10 @@ function orderQuestion(field: FieldInference, fields: readonly FieldInference[])
 
 const eitherSeparator = /^[-+($€£¥ ]*\d{1,3}[.,]\d{3}[)€$£¥ ]*$/u
 
-function commaQuestion(field: FieldInference, fields: readonly FieldInference[]): Question | undefined {
+function commaQuestion(
+  field: FieldInference,
+  fields: readonly FieldInference[],
+): PayloadQuestion | undefined {
   const { path, type, examples, texts = [] } = field
   if (type !== 'number' && type !== 'number_comma') return undefined
   const values = [...texts, ...examples].filter((value) => typeof value === 'string')
@@ -183,7 +190,7 @@ function listQuestion(
   fields: readonly FieldInference[],
   eventType: string,
   isXml: boolean,
-): Question | undefined {
+): PayloadQuestion | undefined {
   const { path, type, declared, why } = field
   const isMixed = type === 'list' && declared
   const parts = path.split('.').map(snakeName)

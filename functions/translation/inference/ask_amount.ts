@@ -1,9 +1,10 @@
 /** Translation layer: asks whether an amount is in the minor unit of its currency, such as cents. Pure. */
+import { exampleText } from './example_text.ts'
 import type { MinorUnits } from '../../../schemas/translation/input.ts'
 import { snakeName } from '../formats/names.ts'
 import { exponentOf, majorUnits } from '../minor_units.ts'
 import type { FieldInference } from './infer.ts'
-import type { Question } from './questions.ts'
+import type { PayloadQuestion } from './questions.ts'
 import type { PayloadShape } from './senders/shape.ts'
 import { eventSynonyms } from './synonyms.ts'
 
@@ -17,7 +18,7 @@ export function amountQuestion(
   field: FieldInference,
   fields: readonly FieldInference[],
   shape: PayloadShape | undefined,
-): Question | undefined {
+): PayloadQuestion | undefined {
   const { path, original, examples, type } = field
   const known = shape?.amounts?.[path]
   const name = snakeName(path.split('.').at(-1)!)
@@ -43,7 +44,7 @@ export function amountQuestion(
     original,
     ask: `Is ${String(example)} with ${code} ${minor} or ${major}?`,
     why: known
-      ? `${shape!.title} sends amounts in the minor unit of the currency (${shape!.docs}).`
+      ? `${shape.title} sends amounts in the minor unit of the currency (${shape.docs}).`
       : isNamed
         ? 'The name says that the amount is in the minor unit.'
         : 'All values are whole numbers with a currency beside them.',
@@ -77,5 +78,5 @@ function readingOf(path: string, fields: readonly FieldInference[]): MinorUnits 
 function currencyOf({ currency }: MinorUnits, fields: readonly FieldInference[]): string | undefined {
   if (typeof currency !== 'string') return currency.const
   const value = fields.find(({ path }) => path === currency)?.examples[0]
-  return value === undefined ? undefined : String(value).toUpperCase()
+  return value === undefined ? undefined : exampleText(value).toUpperCase()
 }

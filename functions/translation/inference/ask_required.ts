@@ -2,7 +2,7 @@
 import type { EventType } from '../../../schemas/event_type.ts'
 import type { Source } from '../../../schemas/link.ts'
 import type { FieldInference } from './infer.ts'
-import type { Choice, Question } from './questions.ts'
+import type { Choice, PayloadQuestion } from './questions.ts'
 import type { FieldSuggestion } from './suggest_links.ts'
 
 /** Maximum number of fields that a question lists. */
@@ -18,11 +18,11 @@ export function requiredQuestions(
   type: EventType | undefined,
   links: readonly FieldSuggestion[],
   each: string | undefined,
-): readonly Question[] {
+): readonly PayloadQuestion[] {
   const linked = new Set(links.map(({ path }) => path))
   return (type?.required ?? [])
     .filter((target) => !links.some((link) => link.target === target))
-    .map((target): Question => {
+    .map((target): PayloadQuestion => {
       const plausible = fields
         .filter(({ inList, path }) => !inList || (each !== undefined && path.startsWith(`${each}.`)))
         .filter((field) => !linked.has(field.path) && mayBe(target, field))

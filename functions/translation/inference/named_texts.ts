@@ -2,7 +2,8 @@
 
 const named: readonly [RegExp, string][] = [
   [
-    /^PK\u0003\u0004/,
+    // The signature of a ZIP file, whose last two bytes are control characters.
+    /^PK\p{Cc}{2}/u,
     'This is an Excel or ZIP file. Copy the cells with their header, or save the sheet as CSV.',
   ],
   [/^%PDF-/, 'This is a PDF. Paste the data that it was made from.'],

@@ -7,7 +7,7 @@ import type { Translation } from '../../../schemas/translation.ts'
 export type QuestionKind =
   'minor_units' | 'epoch' | 'excel_days' | 'date_order' | 'list' | 'decimal_comma' | 'required'
 
-export interface Question {
+export interface PayloadQuestion {
   /** `kind:field`. The same for each paste of the same shape. */
   id: string
   kind: QuestionKind
@@ -40,9 +40,9 @@ interface Effect {
 }
 
 /** Id of a question → id of the choice, and the typed text. */
-export type Answers = Readonly<Record<string, { choice: string; value?: string }>>
+export type QuestionAnswers = Readonly<Record<string, { choice: string; value?: string }>>
 
-function chosen({ id, choices, preselected }: Question, answers: Answers): Choice | undefined {
+function chosen({ id, choices, preselected }: PayloadQuestion, answers: QuestionAnswers): Choice | undefined {
   const choice = Object.hasOwn(answers, id) ? answers[id]!.choice : preselected
   return choices.find((each) => each.id === choice)
 }
@@ -50,8 +50,8 @@ function chosen({ id, choices, preselected }: Question, answers: Answers): Choic
 /** Returns the translation with the answers, and with the preselected choices of other questions. */
 export function answered(
   translation: Translation,
-  questions: readonly Question[],
-  answers: Answers = {},
+  questions: readonly PayloadQuestion[],
+  answers: QuestionAnswers = {},
 ): Translation {
   const fields: Record<string, FieldReading> = { ...translation.fields }
   const link: Record<string, Link[string]> = { ...translation.link }
@@ -71,7 +71,10 @@ export function answered(
 }
 
 /** Returns the questions that have neither an answer nor a preselected choice. */
-export function unanswered(questions: readonly Question[], answers: Answers = {}): readonly Question[] {
+export function unanswered(
+  questions: readonly PayloadQuestion[],
+  answers: QuestionAnswers = {},
+): readonly PayloadQuestion[] {
   return questions.filter((question) => {
     const choice = chosen(question, answers)
     if (!choice) return true

@@ -8,7 +8,7 @@ import type { FieldInference } from './infer.ts'
 import { snakeName } from '../formats/names.ts'
 import { shapeLinks, shapeOf } from './senders/index.ts'
 import type { PayloadShape } from './senders/shape.ts'
-import { candidatesOf, eventOf, type EventCandidate, type EventName } from './suggest_event.ts'
+import { candidatesOf, eventOf, type EventCandidate, type LinkedEventName } from './suggest_event.ts'
 import { linksByName, type FieldSuggestion } from './suggest_links.ts'
 
 /** The sender whose payload it is, by its shape. */
@@ -37,7 +37,7 @@ const minLead = 0.15
 export function suggest(
   fields: readonly FieldInference[],
   input: TranslationInput,
-  { name = 'my_translation', event: eventName }: { name?: string; event?: EventName } = {},
+  { name = 'my_translation', event: eventName }: { name?: string; event?: LinkedEventName } = {},
 ): Suggestion {
   const shape = shapeOf(fields)
   const record = input.records === undefined ? undefined : snakeName(input.records.split('.').at(-1)!)
@@ -79,7 +79,7 @@ export function suggest(
 function chosenEvent(
   fields: readonly FieldInference[],
   candidates: readonly EventCandidate[],
-  picked: EventName | undefined,
+  picked: LinkedEventName | undefined,
 ): EventSuggestion {
   if (picked) return { ...eventOf(picked, fields), why: 'You chose it.', isChosen: true, candidates }
   const [best, next] = candidates

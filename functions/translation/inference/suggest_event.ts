@@ -8,11 +8,11 @@ import type { PayloadShape } from './senders/shape.ts'
 import { namesIn } from './suggest_links.ts'
 import { eventSynonyms, eventPatterns } from './synonyms.ts'
 
-export type EventName = Translation['event']['name']
+export type LinkedEventName = Translation['event']['name']
 
 /** An event that a record may be. */
 export interface EventCandidate {
-  name: EventName
+  name: LinkedEventName
   /** The standard event type whose fields the record's are compared with; empty if there is none. */
   type: string
   /** From 0 to 1. */
@@ -53,7 +53,7 @@ export function candidatesOf(
 
 /** Returns what a chosen name means for these fields. */
 export function eventOf(
-  name: EventName,
+  name: LinkedEventName,
   fields: readonly FieldInference[],
 ): Pick<Scored, 'name' | 'type' | 'isNew'> {
   const names = 'const' in name ? [name.const] : Object.values(name.values ?? textsOf(name.from, fields))
@@ -68,7 +68,7 @@ function textsOf(path: string, fields: readonly FieldInference[]): readonly stri
 
 function bySender(
   { title, thing, docs }: PayloadShape,
-  event: EventName,
+  event: LinkedEventName,
   fields: readonly FieldInference[],
 ): Scored {
   const reasons = [`The shape is that of ${title}, ${thing.replaceAll('_', ' ')} (${docs})`]

@@ -129,9 +129,7 @@ function contextSource(target: string, field: FieldInference): Source | undefine
     return { from: field.path, as: 'iso' }
   }
   const values = field.examples.map((value) =>
-    field.declared && field.type !== 'object'
-      ? readers[field.type as keyof typeof readers](value, undefined)
-      : value,
+    field.declared && field.type !== 'object' ? readers[field.type](value, undefined) : value,
   )
   const texts =
     column === 'STRING' ? values.map((value) => (typeof value === 'number' ? String(value) : value)) : values

@@ -1,5 +1,5 @@
 /** Translation layer: takes the body out of a pasted curl command, HTTP request or address. Pure. */
-import { shellWords } from './shell_words.ts'
+import { shellArguments } from './shell_arguments.ts'
 
 /** What a sender posts, and a sentence about where it was found; or why the text has no body. */
 export type Unwrapped = { body: string; taken?: string } | { problem: string }
@@ -34,7 +34,7 @@ const dataOptions = new Set([
 
 /** https://curl.se/docs/manpage.html#-d */
 function curlBody(command: string): Unwrapped {
-  const words = shellWords(command)
+  const words = shellArguments(command)
   if (!words)
     return { problem: 'This is a curl command with a quote that is not closed. Paste the whole command.' }
   const parts: string[] = []

@@ -1,5 +1,5 @@
 /** Translation tests: declares a payload of a real shape with invented values, and what must become of it. */
-import type { Answers } from '../../../functions/translation/inference/questions.ts'
+import type { QuestionAnswers } from '../../../functions/translation/inference/questions.ts'
 import type { Translation } from '../../../schemas/translation.ts'
 
 export interface Payload {
@@ -9,7 +9,7 @@ export interface Payload {
   input: Translation['input']
   /** What a person picks and answers. */
   picked?: Translation['event']['name']
-  answers?: Answers
+  answers?: QuestionAnswers
   /** Ids of the questions → preselected choice; undefined if an answer is needed. */
   questions?: Readonly<Record<string, string | undefined>>
   /** The expected definition. */

@@ -1,5 +1,5 @@
 /** Senders: events of Segment and RudderStack, and rows of the GA4 export. */
-import { any, integer, iso, number, upper, type PayloadShape } from './shape.ts'
+import { any, wholeNumber, iso, number, upper, type PayloadShape } from './shape.ts'
 
 /** https://segment.com/docs/connections/spec/ecommerce/v2/ */
 const trackNames: Readonly<Record<string, string>> = {
@@ -61,7 +61,7 @@ const track: PayloadShape['link'] = {
       item_category: 'category',
       item_variant: 'variant',
       price: number('price'),
-      quantity: integer('quantity'),
+      quantity: wholeNumber('quantity'),
     },
   },
 }
@@ -124,7 +124,7 @@ export const analytics: readonly PayloadShape[] = [
           item_category: 'item_category',
           item_variant: 'item_variant',
           price: number('price'),
-          quantity: integer('quantity'),
+          quantity: wholeNumber('quantity'),
         },
       },
       device_type: 'device.category',

@@ -91,7 +91,7 @@ export const forms: readonly PayloadShape[] = [
     link: {
       event_id: string(`${change}.leadgen_id`),
       event_time: iso(`${change}.created_time`),
-      content_name: { template: 'form {' + `${change}.form_id` + '}' },
+      content_name: { template: `form {${change}.form_id}` },
       source: { const: 'meta_lead_ads' },
     },
   },

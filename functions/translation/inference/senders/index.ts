@@ -1,4 +1,5 @@
 /** Senders: recognizes the payloads of known senders by their shape. Pure. */
+import { exampleText } from '../example_text.ts'
 import type { Source } from '../../../../schemas/link.ts'
 import { sourcesIn, walk } from '../../../../schemas/source_walk.ts'
 import type { FieldInference } from '../infer.ts'
@@ -28,7 +29,7 @@ export function shapeOf(fields: readonly FieldInference[]): PayloadShape | undef
     Object.entries(has).every(([path, pattern]) => {
       const field = byPath.get(path)
       if (!field || field.examples.length === 0) return false
-      return field.examples.every((value) => typeof value === 'object' || pattern.test(String(value)))
+      return field.examples.every((value) => typeof value === 'object' || pattern.test(exampleText(value)))
     }),
   )
 }

@@ -45,6 +45,6 @@ export function number(from: string): Source {
   return { from, as: 'number' }
 }
 
-export function integer(from: string): Source {
+export function wholeNumber(from: string): Source {
   return { from, as: 'integer' }
 }

@@ -1,5 +1,5 @@
 /** Senders: orders and customers of Shopify and WooCommerce. */
-import { any, integer, iso, number, string, type PayloadShape } from './shape.ts'
+import { any, wholeNumber, iso, number, string, type PayloadShape } from './shape.ts'
 
 export const shops: readonly PayloadShape[] = [
   {
@@ -30,7 +30,7 @@ export const shops: readonly PayloadShape[] = [
           item_brand: 'vendor',
           item_variant: 'variant_title',
           price: number('price'),
-          quantity: integer('quantity'),
+          quantity: wholeNumber('quantity'),
         },
       },
       user_id: string('customer.id'),
@@ -89,7 +89,7 @@ export const shops: readonly PayloadShape[] = [
           item_id: { first: ['sku', 'product_id'], as: 'string' },
           item_name: 'name',
           price: number('price'),
-          quantity: integer('quantity'),
+          quantity: wholeNumber('quantity'),
         },
       },
       user_id: string('customer_id'),

@@ -68,11 +68,17 @@ async function runQuery(
         const bytesProcessed = await warehouse.sizes.bytes(reads)
         return { statementType: 'SELECT', columns, rows: [], bytesProcessed }
       }
-      if (maximumBytesBilled !== undefined) await demandCheap(warehouse, reads, maximumBytesBilled)
+      const bytesProcessed =
+        maximumBytesBilled === undefined ? undefined : await demandCheap(warehouse, reads, maximumBytesBilled)
       const rows = await warehouse.readers.use(async (connection) =>
         (await connection.runAndReadAll(sql)).getRows(),
       )
-      return { statementType: 'SELECT', columns, rows }
+      return {
+        statementType: 'SELECT',
+        columns,
+        rows,
+        ...(bytesProcessed !== undefined && { bytesProcessed }),
+      }
     } catch (error) {
       if (attempt === maxAttempts || !isReplaced(error)) throw error
       await warehouse.writer.settled()
@@ -80,13 +86,20 @@ async function runQuery(
   }
 }
 
-async function demandCheap(warehouse: Warehouse, reads: readonly ColumnsRead[], most: bigint): Promise<void> {
-  const billed = billedBytes(await warehouse.sizes.bytes(reads), reads.length)
+/** Returns the bytes that the query reads. Throws if more would be billed than allowed. */
+async function demandCheap(
+  warehouse: Warehouse,
+  reads: readonly ColumnsRead[],
+  most: bigint,
+): Promise<Awaited<ReturnType<Warehouse['sizes']['bytes']>>> {
+  const bytes = await warehouse.sizes.bytes(reads)
+  const billed = billedBytes(bytes, reads.length)
   if (billed > most)
     throw new ApiError(
       'bytesBilledLimitExceeded',
       `Query exceeded limit for bytes billed: ${most}. ${billed} or higher required.`,
     )
+  return bytes
 }
 
 /** Checks a statement with DuckDB without running it. A dry run ignores errors that its constants would cause at run time. */

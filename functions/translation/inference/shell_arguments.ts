@@ -8,7 +8,7 @@ const wordAt = /(?:\$?'(?:[^'\\]|\\[^])*'|'[^']*'|"(?:[^"\\]|\\[^])*"|\\[^]|[^\s
 const partAt = /\$'((?:[^'\\]|\\[^])*)'|'([^']*)'|"((?:[^"\\]|\\[^])*)"|\\([^])|([^'"\\$]+|\$)/y
 
 /** Returns the words; undefined if a quote is not closed. */
-export function shellWords(command: string): readonly string[] | undefined {
+export function shellArguments(command: string): readonly string[] | undefined {
   const words: string[] = []
   const text = command.replace(/[\\^`]\r?\n/g, ' ').trim()
   let at = 0
