@@ -243,9 +243,7 @@ describe('access', () => {
     const graph = await stack()
     const grant = graph.resources.find(({ inputs }) => 'member' in inputs)!
     const resources = [{ ...grant, type: 'gcp:storage/bucketIAMMember:BucketIAMMember' }]
-    assert.throws(
-      () => grantsOf({ ...graph, resources }),
-      /gcp:storage\/bucketIAMMember:BucketIAMMember .*: unknown type of grant/,
-    )
+    const message = /gcp:storage\/bucketIAMMember:BucketIAMMember .*: unknown type of grant/
+    assert.throws(() => grantsOf({ ...graph, resources }), message)
   })
 })

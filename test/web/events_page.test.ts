@@ -30,7 +30,7 @@ describe('the pages of events', () => {
   it('lists what was stored with what became of it, and says what was read', async () => {
     const { page, complaints } = await open('/console/events')
     await says(page, 'view_content')
-    await until('the outcomes', async () => (await textOf(page, '.fates .mark.bad')).length > 0)
+    await until('the outcomes', async () => (await textOf(page, '.pairs .mark.bad')).length > 0)
     const [first] = await textOf(page, '.events-list > li')
     assert.match(first!, /purchase/)
     assert.match((await textOf(page, '.cost')).join(' '), /Read .* Nothing is billed here/)

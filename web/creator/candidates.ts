@@ -4,7 +4,7 @@ import type { Translation } from '../../schemas/translation.ts'
 import { chosenName } from './choices.ts'
 import { source } from './source.ts'
 
-export interface EventCandidate {
+export interface ShownCandidate {
   name: Translation['event']['name']
   title: string
   /** Why the payload may be this event, and what it lacks. */
@@ -16,9 +16,9 @@ export interface EventCandidate {
 /** Number of candidates shown. */
 const maxShown = 4
 
-export const candidates = computed<readonly EventCandidate[]>(() => {
+export const candidates = computed<readonly ShownCandidate[]>(() => {
   const { candidates: found = [], isChosen = false } = source.value?.event ?? {}
-  return found.slice(0, maxShown).map(({ name, type, reasons, missing }, index): EventCandidate => {
+  return found.slice(0, maxShown).map(({ name, type, reasons, missing }, index): ShownCandidate => {
     const lacks = missing.length > 0 ? ` It lacks ${missing.join(', ')}.` : ''
     return {
       name,
@@ -29,7 +29,7 @@ export const candidates = computed<readonly EventCandidate[]>(() => {
   })
 })
 
-function titleOf(name: EventCandidate['name'], type: string): string {
+function titleOf(name: ShownCandidate['name'], type: string): string {
   if ('const' in name) return name.const
   const names = [...new Set(Object.values(name.values ?? {}))]
   return `${names.slice(0, 3).join(', ') || type || 'The events'}, by the field ${name.from}`

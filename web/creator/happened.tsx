@@ -1,7 +1,7 @@
 /** Creator, step 2: asks what has happened. The event decides which fields are needed. */
 import { useId, useState } from 'preact/hooks'
 import { eventTypes } from '../../schemas/event_types.ts'
-import { candidates, type EventCandidate } from './candidates.ts'
+import { candidates, type ShownCandidate } from './candidates.ts'
 import { change, chosenName } from './choices.ts'
 import { EventValues, nameFromField } from './event_values.tsx'
 import { OwnName } from './own_name.tsx'
@@ -20,7 +20,7 @@ export function Happened() {
   const name = typeName.value
   const picked = asked === undefined ? candidates.value.find((each) => isSame(each.name, name)) : undefined
   const kind = picked || !name ? undefined : (asked ?? kindOf(name))
-  const pick = (candidate: EventCandidate): void => {
+  const pick = (candidate: ShownCandidate): void => {
     setAsked(undefined)
     change({ name: candidate.name })
   }

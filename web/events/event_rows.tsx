@@ -2,7 +2,7 @@
 import { Mark } from '../parts/mark.tsx'
 import { utcTime, withCount } from '../parts/format.ts'
 import { eventLink, link } from '../router.ts'
-import { fatesOf, personLink, personOf, type EventRow, type OutcomeRow } from './rows.ts'
+import { pairOutcomesOf, personLink, personOf, type EventRow, type OutcomeRow } from './rows.ts'
 
 interface EventRowsProps {
   rows: readonly EventRow[]
@@ -38,7 +38,7 @@ export function EventRows({ rows, outcomes, fresh }: EventRowsProps) {
               <a href={link('events', { via: row.connection })}>{row.connection}</a>
             )}
           </span>
-          <Fates row={row} outcomes={outcomes} />
+          <PairOutcomes row={row} outcomes={outcomes} />
         </li>
       ))}
     </ol>
@@ -54,22 +54,22 @@ function Person({ row }: { row: EventRow }) {
   )
 }
 
-function Fates({ row, outcomes }: { row: EventRow; outcomes: readonly OutcomeRow[] | undefined }) {
+function PairOutcomes({ row, outcomes }: { row: EventRow; outcomes: readonly OutcomeRow[] | undefined }) {
   if (row.decisions === undefined || outcomes === undefined) return <span class="muted">…</span>
-  const fates = fatesOf(
+  const pairs = pairOutcomesOf(
     row.decisions,
     outcomes.filter(({ event_id: id }) => id === row.event_id),
   )
-  if (fates.length === 0) return <span class="muted">no destinations</span>
+  if (pairs.length === 0) return <span class="muted">no destinations</span>
   return (
-    <ul class="fates" aria-label="Destinations">
-      {fates.slice(0, maxShown).map(({ destination, outcome }) => (
+    <ul class="pairs" aria-label="Destinations">
+      {pairs.slice(0, maxShown).map(({ destination, outcome }) => (
         <li key={destination}>
           <Mark outcome={outcome}>{destination}</Mark>
           <span class="hidden"> {outcome}</span>
         </li>
       ))}
-      {fates.length > maxShown && <li class="muted">and {fates.length - maxShown} more</li>}
+      {pairs.length > maxShown && <li class="muted">and {pairs.length - maxShown} more</li>}
     </ul>
   )
 }

@@ -7,8 +7,8 @@ import { DataTable } from '../parts/data_table.tsx'
 import { duration, utcTime, withCount } from '../parts/format.ts'
 import { Panel } from '../parts/panel.tsx'
 import { pageAddress, link } from '../router.ts'
-import { DestinationFate } from './destination_fate.tsx'
-import { fatesOf, personLink, personOf, type StoredRow, type ViolationRow } from './rows.ts'
+import { DestinationOutcome } from './destination_outcome.tsx'
+import { pairOutcomesOf, personLink, personOf, type StoredRow, type ViolationRow } from './rows.ts'
 import { NotFound } from './not_found.tsx'
 import { around, msPerDay, msPerHour, type ShownPeriod } from './period.ts'
 import type { AttemptRow } from './attempts.tsx'
@@ -63,7 +63,7 @@ function Stages({ row }: { row: StoredRow }) {
       rows.filter((each) => each.destination === destination),
     ),
   )
-  const fates = fatesOf(row.decisions, latest)
+  const pairs = pairOutcomesOf(row.decisions, latest)
   const fields = fieldsOf(row.event)
   const person = personOf({ user_id: null, anonymous_id: null, email: null, ...fields })
   return (
@@ -79,7 +79,7 @@ function Stages({ row }: { row: StoredRow }) {
           )}
         </div>
       </header>
-      <p class="notice">{summary(row, attempts.answer ? fates : undefined)}</p>
+      <p class="notice">{summary(row, attempts.answer ? pairs : undefined)}</p>
       <Panel title="Received" hint={`${utcTime(receivedAt)} through topic ${row.topic}`}>
         <dl class="facts">
           <Fact name="Happened">{utcTime(row.event_time)}</Fact>
@@ -125,18 +125,18 @@ function Stages({ row }: { row: StoredRow }) {
         <Answered
           asked={attempts}
           what="its deliveries"
-          empty={fates.length === 0 ? <p class="muted">No destination is configured.</p> : null}
+          empty={pairs.length === 0 ? <p class="muted">No destination is configured.</p> : null}
         >
           {() => null}
         </Answered>
         {attempts.answer &&
-          fates.map((fate) => (
-            <DestinationFate
-              key={fate.destination}
-              fate={fate}
+          pairs.map((pair) => (
+            <DestinationOutcome
+              key={pair.destination}
+              pair={pair}
               row={row}
-              decision={row.decisions.find(({ destination }) => destination === fate.destination)}
-              attempts={rows.filter(({ destination }) => destination === fate.destination)}
+              decision={row.decisions.find(({ destination }) => destination === pair.destination)}
+              attempts={rows.filter(({ destination }) => destination === pair.destination)}
               verdicts={verdicts}
               again={() => attempts.again()}
             />
@@ -186,15 +186,15 @@ function fieldsOf(text: string): Readonly<Record<string, string | null>> {
 
 function summary(
   { violations, event_name: name }: StoredRow,
-  fates: ReturnType<typeof fatesOf> | undefined,
+  pairs: ReturnType<typeof pairOutcomesOf> | undefined,
 ): string {
   const stored = `This ${name} was stored${violations.length > 0 ? ` with ${withCount(violations.length, 'violation')}` : ''}.`
-  if (!fates) return stored
-  const delivered = fates.filter(({ outcome }) => outcome === 'delivered').length
-  const others = fates
+  if (!pairs) return stored
+  const delivered = pairs.filter(({ outcome }) => outcome === 'delivered').length
+  const others = pairs
     .filter(({ outcome }) => outcome !== 'delivered')
     .map(({ destination, outcome }) => `${destination} ${outcome}`)
-  return `${stored} Delivered to ${delivered} of ${withCount(fates.length, 'destination')}${others.length > 0 ? `: ${others.join(', ')}` : ''}.`
+  return `${stored} Delivered to ${delivered} of ${withCount(pairs.length, 'destination')}${others.length > 0 ? `: ${others.join(', ')}` : ''}.`
 }
 
 /** GoogleSQL that reads the row, and only its partition and cluster. */

@@ -58,7 +58,7 @@ export interface StoredRow {
 }
 
 /** What became of an event at one destination. */
-export interface Fate {
+export interface PairOutcome {
   destination: string
   outcome: string
   reason: string | null
@@ -68,9 +68,12 @@ export interface Fate {
 const order = ['dead', 'refused', 'skipped', 'deferred', 'pending', 'undecided', 'delivered', 'restricted']
 
 /** Joins decisions with outcomes, as view `delivery_state` does: an attempt counts, whatever was decided. */
-export function fatesOf(decisions: readonly DecisionRow[], outcomes: readonly OutcomeRow[]): readonly Fate[] {
+export function pairOutcomesOf(
+  decisions: readonly DecisionRow[],
+  outcomes: readonly OutcomeRow[],
+): readonly PairOutcome[] {
   const attempted = new Map(outcomes.map((row) => [row.destination, row]))
-  const decided = decisions.map(({ destination, permitted, reason }): Fate => {
+  const decided = decisions.map(({ destination, permitted, reason }): PairOutcome => {
     const row = attempted.get(destination)
     if (row) return { destination, outcome: row.outcome, reason: row.reason }
     return { destination, outcome: permitted ? 'pending' : 'restricted', reason: permitted ? null : reason }

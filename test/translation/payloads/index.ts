@@ -1,5 +1,6 @@
 /** Translation tests: all payloads. */
-import { otherPayloads, trackPayloads } from './others.ts'
+import { otherPayloads } from './others.ts'
+import { trackPayloads } from './tracks.ts'
 import type { Payloads } from './payload.ts'
 import { paymentPayloads } from './payments.ts'
 import { shopAndCrmPayloads } from './shops_crm.ts'

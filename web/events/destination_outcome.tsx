@@ -9,12 +9,12 @@ import { Skeleton } from '../parts/skeleton.tsx'
 import { reasonMeaning } from '../parts/reason_meaning.ts'
 import { Attempts, type AttemptRow } from './attempts.tsx'
 import { RunSheet } from './run_sheet.tsx'
-import type { DecisionRow, Fate, StoredRow } from './rows.ts'
+import type { DecisionRow, PairOutcome, StoredRow } from './rows.ts'
 import { replayOf } from './run_requests.ts'
 import type { Verdicts } from './verdicts.ts'
 
-interface DestinationFateProps {
-  fate: Fate
+interface DestinationOutcomeProps {
+  pair: PairOutcome
   row: StoredRow
   decision: DecisionRow | undefined
   attempts: readonly AttemptRow[]
@@ -25,14 +25,14 @@ interface DestinationFateProps {
 
 const troubles = new Set(['refused', 'dead', 'skipped', 'deferred'])
 
-export function DestinationFate(props: DestinationFateProps) {
-  const { fate, row, decision, attempts, verdicts, again } = props
-  const { destination, outcome, reason } = fate
+export function DestinationOutcome(props: DestinationOutcomeProps) {
+  const { pair, row, decision, attempts, verdicts, again } = props
+  const { destination, outcome, reason } = pair
   const [isOpen, setOpen] = useState(troubles.has(outcome))
   const [isReplaying, setReplaying] = useState(false)
-  const id = `fate-${destination}`
+  const id = `pair-${destination}`
   return (
-    <section class={`fate ${outcome}`} aria-labelledby={id}>
+    <section class={`pair ${outcome}`} aria-labelledby={id}>
       <header>
         <h3 id={id}>
           <button type="button" class="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -43,7 +43,7 @@ export function DestinationFate(props: DestinationFateProps) {
         <Mark outcome={outcome} />
       </header>
       {isOpen && (
-        <div class="fate-body">
+        <div class="pair-body">
           {reason !== null && (
             <p>
               {reasonMeaning(outcome, reason)} <code>{reason}</code>
