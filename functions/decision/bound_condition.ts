@@ -15,8 +15,9 @@ const maxTreeDepth = 1000
 /** Maximum number of nested `all`, `exists`, `map` and so on. */
 const maxLoops = 2
 
-/** An element without the member that a condition reads costs this much, because it makes an error. */
+/** An element without the member that a condition reads costs this much, because it makes an error, which repeats the condition. */
 const stepsPerElement = 8
+const charactersPerStep = 512
 
 const loops = new Set(['all', 'exists', 'exists_one', 'map', 'filter'])
 /** Longest duration in characters. cel-js reads a longer text in cubic time. */
@@ -82,7 +83,8 @@ function loop(node: ASTNode & { op: 'rcall' }, depth: number): readonly Conditio
     return [{ offset: node.pos, message }]
   }
   const body = args.slice(1)
-  const steps = stepsPerElement + body.reduce((sum, each) => sum + sizeOf(each), 0)
+  const ofError = stepsPerElement + node.input.length / charactersPerStep
+  const steps = ofError + body.reduce((sum, each) => sum + sizeOf(each), 0)
   watch(list, (value) => {
     if (!Array.isArray(value)) refuseMap(value)
     takeSteps(lengthOf(value) * steps)

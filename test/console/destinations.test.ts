@@ -1,27 +1,10 @@
-/** Console: the destinations over HTTP: settings without secrets, links in words, whether they are paused; and the questions about them. */
+/** Console: the destinations over HTTP: settings without secrets, links in words, whether they are paused. */
 import assert from 'node:assert/strict'
-import { questions } from '../../functions/console/questions/index.ts'
-import { textsOf } from '../../functions/console/questions/question.ts'
 import type { DestinationLinks, ShownDestination, ShownTarget } from '../../schemas/shown_destination.ts'
-import { tables } from '../../schemas/warehouse.ts'
 import { tokenOf } from '../support/roles.ts'
 import { TestStack } from '../support/stack.ts'
 import { destinationsConfig, hidden, loadDestinations } from './destinations.ts'
 import { tokenOfNobody } from './door.ts'
-
-describe('a question about destinations', () => {
-  const partitioned = Object.values(tables).flatMap(({ name, partition }) =>
-    partition === undefined ? [] : [[name, partition] as const],
-  )
-
-  for (const question of questions)
-    it(`names the partitions that it reads: ${question.name}`, () => {
-      for (const sql of textsOf(question))
-        for (const [table, column] of partitioned)
-          if (new RegExp(`\\b(FROM|JOIN) ${table}\\b`).test(sql))
-            assert.match(sql, new RegExp(`\\b${column} >= @\\w+ AND \\S*${column} < @\\w+`), sql)
-    })
-})
 
 describe('the destinations of the console', () => {
   let stack: TestStack
