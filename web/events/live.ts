@@ -5,8 +5,8 @@ import { ask } from '../ask.ts'
 import { way } from '../session.ts'
 import type { EventRow, OutcomeRow } from './rows.ts'
 
-/** BigQuery bills at least this much for a query. https://cloud.google.com/bigquery/pricing#on_demand_pricing */
-const leastBilled = 10 * 1024 ** 2
+/** BigQuery bills at least this much for a query; nothing is billed locally. https://cloud.google.com/bigquery/pricing#on_demand_pricing */
+const leastBilled = way.signIn === 'local' ? 0 : 10 * 1024 ** 2
 
 export const liveLimits = {
   /** The look ends here. */

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Failure } from '../api.ts'
 import { ask, type Answer, type AskValues } from '../ask.ts'
 import { forgetWhenSignedOut } from '../signed_in_api.ts'
-import { way } from '../session.ts'
+import { session, way } from '../session.ts'
 import { FailureMessage } from './failure.tsx'
 import { bytes as bytesText, clockTime } from './format.ts'
 import { Skeleton } from './skeleton.tsx'
@@ -35,9 +35,9 @@ function keep(key: string, entry: Kept): void {
   kept.value = new Map([...entries.slice(-maxKept + 1), [key, entry]])
 }
 
-/** Asks a question, and again when its values change. Without values it waits. */
+/** Asks a question, and again when its values change. Without values it waits, and until somebody has signed in. */
 export function useQuestion<Row>(name: string, values: AskValues | undefined): AskedQuestion<Row> {
-  const key = values && JSON.stringify([name, values])
+  const key = session.value.kind === 'signed in' && values ? JSON.stringify([name, values]) : undefined
   const [state, setState] = useState<{ key?: string | undefined; failure?: Failure; isLoading: boolean }>({
     isLoading: false,
   })
@@ -63,7 +63,7 @@ export function useQuestion<Row>(name: string, values: AskValues | undefined): A
   return {
     answer: entry?.answer as AskedQuestion<Row>['answer'],
     failure: isCurrent ? state.failure : undefined,
-    isLoading: isCurrent ? state.isLoading : key !== undefined && entry === undefined,
+    isLoading: isCurrent ? state.isLoading : values !== undefined && entry === undefined,
     again: (maxBytes) => void read(maxBytes),
   }
 }
