@@ -106,8 +106,9 @@ function Shown({ entry, rest }: { entry: PageEntry; rest: string }) {
   const isShown = Page !== undefined
   // A screen reader then reads the new page's title. Not at the start: the focus belongs to the browser then.
   useEffect(() => {
-    if (isShown && hasNavigated) focusTitle()
+    const stop = isShown && hasNavigated ? focusTitle() : undefined
     hasNavigated ||= isShown
+    return stop
   }, [entry.name, rest, isShown])
   if (Page) return <Page key={entry.name} rest={rest} />
   if (!isOutdated.value) return <Skeleton />
@@ -124,9 +125,19 @@ function Shown({ entry, rest }: { entry: PageEntry; rest: string }) {
 
 let hasNavigated = false
 
-function focusTitle(): void {
-  const title = document.querySelector<HTMLElement>('main h1')
-  if (!title) return
-  title.tabIndex = -1
-  title.focus({ preventScroll: true })
+/** Moves the focus to the title, once the page has one. Returns a function that ends the wait. */
+function focusTitle(): (() => void) | undefined {
+  const focus = (): boolean => {
+    const title = document.querySelector<HTMLElement>('main h1')
+    if (!title) return false
+    title.tabIndex = -1
+    title.focus({ preventScroll: true })
+    return true
+  }
+  if (focus()) return undefined
+  const observer = new MutationObserver(() => {
+    if (focus()) observer.disconnect()
+  })
+  observer.observe(document.querySelector('main')!, { childList: true, subtree: true })
+  return () => observer.disconnect()
 }

@@ -18,7 +18,7 @@ describe('a question of the console', () => {
   before(async () => {
     stack = await TestStack.start()
     client = clientOf(stack.facts)
-    await client.post('/v1/topics/search', { event_id: 'e-1', user_id: 'u-1', search_term: 'lace' })
+    await client.post('/v1/topics/login', { event_id: 'e-1', user_id: 'u-1', method: 'email' })
     await until('the event is stored', async () => (await client.query('SELECT 1 FROM events')).length > 0)
   })
   after(() => stack?.remove())
@@ -96,7 +96,7 @@ describe('a question of the console', () => {
   it('takes a value as a value, never as GoogleSQL', async () => {
     const { status, body } = await ask({
       ask: 'events',
-      values: { ...period(), type: `search' OR TRUE OR event_name = '` },
+      values: { ...period(), type: `login' OR TRUE OR event_name = '` },
     })
     assert.equal(status, 200)
     assert.deepEqual((body as { rows: readonly object[] }).rows, [])

@@ -172,7 +172,7 @@ export const sown: Readonly<Record<string, readonly Sow[]>> = {
   'function-says-its-ingress': [members('Function ingest', 'serviceConfig', { ingressSettings: undefined })],
   'function-has-a-limit': [members('Function store', 'serviceConfig', { maxInstanceCount: undefined })],
   'function-answers-in-time': [
-    members('Function store', 'serviceConfig', { timeoutSeconds: 540 }),
+    members('Function store', 'serviceConfig', { timeoutSeconds: 601 }),
     inputs('Subscription events-store', { ackDeadlineSeconds: 10 }),
   ],
   'function-runs-on-a-living-runtime': [members('Function store', 'buildConfig', { runtime: 'nodejs20' })],

@@ -67,6 +67,21 @@ export const consoleDoors: readonly Door[] = [
     ask: posting('/v1/console/ask', () => ({ ask: 'event_names', values: { since, until: since } })),
   },
   {
+    name: 'GET /v1/console/destinations',
+    statuses: onlyFor('analyst', 'editor', 'operator'),
+    ask: reading('/v1/console/destinations'),
+  },
+  {
+    name: 'GET /v1/console/destinations/',
+    statuses: onlyFor('analyst', 'editor', 'operator'),
+    ask: reading('/v1/console/destinations/webhook'),
+  },
+  {
+    name: 'POST /v1/console/connections/',
+    statuses: onlyFor('editor'),
+    ask: posting('/v1/console/connections/visits', () => ({ major: 1 })),
+  },
+  {
     name: 'POST /v1/console/explain',
     statuses: readers,
     ask: posting('/v1/console/explain', () => ({ events: [{ event_name: 'view_content' }] })),

@@ -51,15 +51,16 @@ export function RunSheet({ work, title, verb, noun, request, whenEnded, close }:
     let timer: ReturnType<typeof setTimeout> | undefined
     let isStopped = false
     const look = async (delayMs: number): Promise<void> => {
-      const result = await getSignedIn<RunSummary>(`/v1/console/runs/${encodeURIComponent(started.id)}`)
+      // The list: a run that has not started has no row yet.
+      const result = await getSignedIn<{ runs: readonly RunSummary[] }>(`/v1/console/runs?kind=${work}`)
       if (isStopped) return
-      if (result.ok && !isOpen(result.body)) {
-        setRun(result.body)
+      if (!result.ok) return setFailure(result.failure)
+      const ended = result.body.runs.find((each) => each.run_id === started.id && !isOpen(each))
+      if (ended) {
+        setRun(ended)
         if (!started.isDryRun) whenEnded()
         return
       }
-      const isMissing = !result.ok && result.failure.kind === 'failed'
-      if (!result.ok && !isMissing) return setFailure(result.failure)
       timer = setTimeout(() => void look(Math.min(delayMs * delays.factor, delays.mostMs)), delayMs)
     }
     void look(delays.leastMs)
