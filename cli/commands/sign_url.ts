@@ -29,13 +29,13 @@ export function addSignUrl(program: Command): void {
     .option('--never', 'the URL never expires; only a new secret ends it')
     .action(async (id: string, { base, days, never = false }: SignUrlOptions, self: Command) => {
       requireOptions(self, 'base')
-      const [{ hookPath, translationOf }, { signQuery }] = await Promise.all([
+      const [{ addressOf, hookPath }, { signQuery }] = await Promise.all([
         import('../../functions/translation/endpoint/address.ts'),
         import('../../functions/translation/webhook/signed_address.ts'),
       ])
       if (days === undefined && !never)
         throw new CliError('INVALID_ARGUMENT', 'Pass either --days <number> or --never.')
-      const address = translationOf(`/v1/hooks/${id}`, 'hooks')
+      const address = addressOf(id)
       if (!address)
         throw new CliError(
           'INVALID_ARGUMENT',

@@ -128,9 +128,13 @@ describe('order that is turned on and off under load', function () {
     await delivered(removed.end)
 
     const client = clientOf(stack.facts)
-    const stored = await client.query('SELECT event_id, COUNT(*) AS n FROM events GROUP BY event_id')
-    const expected = keys.flatMap((key) => Array.from({ length: removed.end }, (_, n) => eventId(key, n)))
-    assert.deepEqual(stored.map((row) => String(row['event_id'])).toSorted(), expected.toSorted())
+    for (const key of keys) {
+      const stored = await client.query(
+        `SELECT DISTINCT event_id FROM events WHERE STARTS_WITH(event_id, '${key}.')`,
+      )
+      const expected = Array.from({ length: removed.end }, (_, n) => eventId(key, n))
+      assert.deepEqual(stored.map((row) => String(row['event_id'])).toSorted(), expected.toSorted())
+    }
     const twice = await client.query(
       `SELECT topic, message_id FROM events GROUP BY topic, message_id HAVING COUNT(*) > 1`,
     )

@@ -13,10 +13,17 @@ const prefixes = { translators: '/v1/translators/', hooks: '/v1/hooks/' } as con
 /** Returns the name and version in a path. Throws if the path is not that of a translation. */
 export function translationOf(path: string, kind: keyof typeof prefixes = 'translators'): TranslationAddress {
   const prefix = prefixes[kind]
-  const id = path.startsWith(prefix) ? path.slice(prefix.length).replace(/%40/i, '@') : ''
+  const address = path.startsWith(prefix)
+    ? addressOf(path.slice(prefix.length).replace(/%40/i, '@'))
+    : undefined
+  if (!address) throw fault('PATH_UNKNOWN', { path })
+  return address
+}
+
+/** Reads `shop_orders` or `shop_orders@1.0`; undefined for anything else. */
+export function addressOf(id: string): TranslationAddress | undefined {
   const match = /^([a-z][a-z0-9_]{2,63})(?:@(\d{1,4}\.\d{1,4}))?$/.exec(id)
-  if (!match) throw fault('PATH_UNKNOWN', { path })
-  return { name: match[1]!, version: match[2] }
+  return match ? { name: match[1]!, version: match[2] } : undefined
 }
 
 /** Returns `shop_orders`, or `shop_orders@1.0`. */

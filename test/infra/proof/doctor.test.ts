@@ -73,7 +73,7 @@ describe('npx sluice doctor', () => {
       'topic purchase is missing: run "pulumi up --refresh" to create it',
       `subscription forward-webhook has the push endpoint none: its messages are held, expected ${forward}/webhook`,
       'subscription events-store is missing: run "pulumi up --refresh" to create it',
-      'subscription lead-store has the ack deadline in seconds 10, expected 60',
+      'subscription lead-store has the ack deadline in seconds 10, expected 600',
       'subscription purchase-store has the topic _deleted-topic_, expected projects/sluice-local/topics/purchase',
       'view latency is missing: run "pulumi up --refresh" to create it',
       '6 resources of sluice-local differ from the program.',
