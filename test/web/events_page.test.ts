@@ -121,6 +121,7 @@ describe('the pages of events', () => {
       `SELECT event_id FROM events WHERE event_name = 'purchase'`,
     )
     const { page } = await open('/console/events')
+    await page.waitForSelector('#search')
     await page.type('#search', String(row!['event_id']))
     await page.keyboard.press('Enter')
     await says(page, 'This purchase was stored.')

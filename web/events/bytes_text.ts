@@ -21,10 +21,14 @@ function indented(text: string): string {
     const value: unknown = JSON.parse(text)
     const pretty = JSON.stringify(value, null, 2)
     // A number that JavaScript cannot represent, or a name that is given twice, must be seen as it came.
-    return JSON.stringify(value).length === text.replaceAll(/\s/g, '').length ? pretty : text
+    return lengthWithoutSpace(pretty) === lengthWithoutSpace(text) ? pretty : text
   } catch {
     return text
   }
+}
+
+function lengthWithoutSpace(text: string): number {
+  return text.replaceAll(/\s/g, '').length
 }
 
 function hexOf(bytes: Uint8Array): string {

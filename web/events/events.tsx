@@ -37,7 +37,7 @@ function EventList() {
   const outcomes = useQuestion<OutcomeRow>('outcomes', outcomeValues(shown))
   const isLive = query.get('live') === '1'
   const type = query.get('type') ?? undefined
-  const live = useLive(isLive, period.until, type)
+  const live = useLive(isLive, readAt, type)
   const arrived = live.rows.filter((row) => !shown.some(({ event_id: id }) => id === row.event_id))
   const destinations = shown.flatMap(({ decisions = [] }) => decisions.map((each) => each.destination))
   const last = shown.at(-1)

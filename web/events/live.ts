@@ -42,8 +42,8 @@ export interface Live {
 
 const start: Live = { rows: [], outcomes: [], billed: 0, everyMs: liveLimits.leastMs }
 
-/** Looks for events since `since`, RFC 3339, while `isOn`. It waits while the page is hidden. */
-export function useLive(isOn: boolean, since: string, type: string | undefined): Live {
+/** Looks while `isOn` for events that were stored since `readAt`, in ms since 1970. It waits while the page is hidden. */
+export function useLive(isOn: boolean, readAt: number, type: string | undefined): Live {
   const [live, setLive] = useState(start)
   const known = useRef(new Map<string, EventRow>())
   useEffect(() => {
@@ -55,13 +55,13 @@ export function useLive(isOn: boolean, since: string, type: string | undefined):
     let timer: ReturnType<typeof setTimeout> | undefined
     let looks = 0
     let billed = 0
-    let seen = Date.parse(since)
+    let seen = readAt
     let outcomes: readonly OutcomeRow[] = []
 
     const look = async (): Promise<void> => {
       if (document.visibilityState === 'hidden') return schedule(liveLimits.leastMs)
       const result = await ask<EventRow>('latest_events', {
-        since: new Date(Math.max(Date.parse(since), seen - liveLimits.overlapMs)).toISOString(),
+        since: new Date(seen - liveLimits.overlapMs).toISOString(),
         type,
       })
       if (isStopped) return
@@ -69,6 +69,7 @@ export function useLive(isOn: boolean, since: string, type: string | undefined):
       let bytes = result.body.bytes
       billed += Math.max(bytes, leastBilled)
       for (const row of result.body.rows.toReversed()) {
+        if (Date.parse(row.stored_at) < readAt) continue
         if (!known.current.has(row.event_id)) known.current.set(row.event_id, row)
         seen = Math.max(seen, Date.parse(row.received_at))
       }
@@ -97,7 +98,7 @@ export function useLive(isOn: boolean, since: string, type: string | undefined):
       isStopped = true
       clearTimeout(timer)
     }
-  }, [isOn, since, type])
+  }, [isOn, readAt, type])
   return live
 }
 
