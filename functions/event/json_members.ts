@@ -114,40 +114,6 @@ export function elements(text: string): string[] {
   return texts
 }
 
-/** Returns true if the objects and arrays of a JSON text nest deeper than `levels`. */
-export function isDeeper(text: string, levels: number): boolean {
-  // Each level takes an opening and a closing bracket.
-  return text.length > 2 * levels && isOpenedMoreThan(levels, text) && nesting(text) > levels
-}
-
-/** Searching for brackets is many times faster than reading each character. */
-function isOpenedMoreThan(times: number, text: string): boolean {
-  let count = 0
-  for (const bracket of ['{', '[']) {
-    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
-      if (++count > times) return true
-    }
-  }
-  return false
-}
-
-/** Returns how deep the objects and arrays of a JSON text nest: `{"a":[]}` → 2. For a text that is not JSON, an arbitrary number. */
-export function nesting(text: string): number {
-  let depth = 0
-  let deepest = 0
-  let at = 0
-  while (at < text.length) {
-    const code = text.charCodeAt(at)
-    if (code === quote) at = endOfString(text, at)
-    else {
-      if (code === openBrace || code === openBracket) deepest = Math.max(deepest, ++depth)
-      else if (code === closeBrace || code === closeBracket) depth--
-      at++
-    }
-  }
-  return deepest
-}
-
 /** Returns the text of an object with these members. */
 export function objectText(entries: Iterable<readonly [string, string]>): string {
   const texts: string[] = []
@@ -160,8 +126,8 @@ function skipSpace(text: string, at: number): number {
   return at
 }
 
-/** Returns the index after the closing quote, or the end of the text if there is none. */
-function endOfString(text: string, open: number): number {
+/** Returns the index after the closing quote of the string at `open`, or the end of the text if there is none. */
+export function endOfString(text: string, open: number): number {
   let at = open + 1
   // Most strings are short: reading their characters is faster than a call of indexOf.
   for (const far = at + 24; at < far;) {
