@@ -1,6 +1,8 @@
 /** Console: reads a request to save definitions, and reports every invalid field. */
 import { definitionProblems } from '../../schemas/definition.ts'
 import type { Definition } from '../../schemas/definition_schema.ts'
+import { sizeProblem } from '../../schemas/json_shape.ts'
+import { limits } from '../../schemas/limits.ts'
 import { translationProblems, type Translation } from '../../schemas/translation.ts'
 import { badRequest, StatusError } from '../serving/answer.ts'
 import type { SavedDefinition } from './definition_queries.ts'
@@ -21,6 +23,12 @@ interface FieldFault {
 }
 
 const maxCommentLength = 1024
+
+const bodyShape = {
+  characters: limits.requestBytes,
+  levels: limits.nestingLevels,
+  members: limits.membersPerObject,
+} as const
 
 /** Reads the body. Throws INVALID_ARGUMENT with every invalid field. */
 export function readSave(body: Buffer): SaveRequest {
@@ -65,7 +73,10 @@ function isExpectation(value: unknown): boolean {
 
 /** Reads a JSON object. Throws INVALID_ARGUMENT for anything else. */
 export function readObject(body: Buffer): Readonly<Record<string, unknown>> {
-  const value = parse(body.toString())
+  const text = body.toString()
+  const tooLarge = sizeProblem(text, 'The body', bodyShape)
+  if (tooLarge) throw invalid([{ field: 'body', description: tooLarge }])
+  const value = parse(text)
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>
   throw invalid([{ field: 'body', description: 'Expected a JSON object.' }])

@@ -1,8 +1,8 @@
 /** Event: cuts a JSON object into its members byte for byte, so that numbers beyond double precision, escapes and spaces reach
  * BigQuery as the producer wrote them. */
+import { endOfString } from '../../schemas/json_shape.ts'
 
 const quote = 0x22
-const backslash = 0x5c
 const comma = 0x2c
 const openBrace = 0x7b
 const closeBrace = 0x7d
@@ -124,25 +124,6 @@ export function objectText(entries: Iterable<readonly [string, string]>): string
 function skipSpace(text: string, at: number): number {
   while (text.charCodeAt(at) <= 0x20) at++
   return at
-}
-
-/** Returns the index after the closing quote of the string at `open`, or the end of the text if there is none. */
-export function endOfString(text: string, open: number): number {
-  let at = open + 1
-  // Most strings are short: reading their characters is faster than a call of indexOf.
-  for (const far = at + 24; at < far;) {
-    const code = text.charCodeAt(at)
-    if (code === quote) return at + 1
-    at += code === backslash ? 2 : 1
-  }
-  for (;;) {
-    at = text.indexOf('"', at)
-    if (at === -1) return text.length
-    let escapes = 0
-    while (text.charCodeAt(at - 1 - escapes) === backslash) escapes++
-    if (escapes % 2 === 0) return at + 1
-    at++
-  }
 }
 
 function endOfValue(text: string, start: number): number {

@@ -1,8 +1,8 @@
 /** Event bus: reads the body of a publish request in any of its formats, and keeps the producer's bytes. Pure. */
 import { isUtf8 } from 'node:buffer'
+import { shapeFault } from '../../schemas/json_shape.ts'
 import { limits } from '../../schemas/limits.ts'
 import { elements, members } from '../event/json_members.ts'
-import { shapeFault } from '../event/json_shape.ts'
 import { fault } from '../serving/errors.ts'
 
 /** A parsed body. */

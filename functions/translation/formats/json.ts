@@ -1,6 +1,6 @@
 /** Translation layer: reads JSON and NDJSON. A number that a double cannot hold becomes text. Pure. */
+import { shapeFault } from '../../../schemas/json_shape.ts'
 import { translationLimits } from '../../../schemas/translation/input.ts'
-import { shapeFault } from '../../event/json_shape.ts'
 import { isPlainObject } from '../../linkage/values.ts'
 import { withReadableNames, type Naming } from './names.ts'
 import { FormatError, readLines, readWhole, type Read, type RecordReader } from './reader.ts'

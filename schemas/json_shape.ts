@@ -1,6 +1,5 @@
-/** Event: measures how deep and how wide a JSON text is before it is parsed. Parsing a few megabytes of brackets, or one object of half a
+/** JSON texts: measures how deep and how wide a JSON text is before it is parsed. Parsing a few megabytes of brackets, or one object of half a
  * million members, blocks the process for up to a second. */
-import { endOfString } from './json_members.ts'
 
 export interface ShapeLimits {
   /** Depth of objects and arrays within one another. */
@@ -33,6 +32,7 @@ function occursMoreThan(times: number, text: string, characters: readonly string
 }
 
 const quote = 0x22
+const backslash = 0x5c
 const colon = 0x3a
 
 function faultOf(text: string, levels: number, members: number): ShapeFault | undefined {
@@ -53,4 +53,36 @@ function faultOf(text: string, levels: number, members: number): ShapeFault | un
     }
   }
   return undefined
+}
+
+/** Returns the index after the closing quote of the string at `open`, or the end of the text if there is none. */
+export function endOfString(text: string, open: number): number {
+  let at = open + 1
+  // Most strings are short: reading their characters is faster than a call of indexOf.
+  for (const far = at + 24; at < far;) {
+    const code = text.charCodeAt(at)
+    if (code === quote) return at + 1
+    at += code === backslash ? 2 : 1
+  }
+  for (;;) {
+    at = text.indexOf('"', at)
+    if (at === -1) return text.length
+    let escapes = 0
+    while (text.charCodeAt(at - 1 - escapes) === backslash) escapes++
+    if (escapes % 2 === 0) return at + 1
+    at++
+  }
+}
+
+/** Returns one sentence if a text that is to be checked against a schema is so large that the check would take long. `what`: its subject. */
+export function sizeProblem(
+  text: string,
+  what: string,
+  { characters, ...shape }: ShapeLimits & { characters: number },
+): string | undefined {
+  if (text.length > characters)
+    return `${what} has ${text.length} characters as JSON; the maximum is ${characters}.`
+  const fault = shapeFault(text, shape)
+  if (fault === 'too_deep') return `${what} nests deeper than ${shape.levels} levels.`
+  return fault && `${what} has an object of more than ${shape.members} members.`
 }

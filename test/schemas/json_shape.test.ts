@@ -1,6 +1,6 @@
 /** JSON shape: tells deep and wide texts from others, and reads no string as a bracket. */
 import assert from 'node:assert/strict'
-import { shapeFault } from '../../functions/event/json_shape.ts'
+import { shapeFault } from '../../schemas/json_shape.ts'
 
 const limits = { levels: 3, members: 4 }
 
