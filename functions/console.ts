@@ -21,7 +21,12 @@ import {
   type RequestHead,
 } from './serving/answer.ts'
 import { serve } from './serving/serve.ts'
-import { readConsentDefaults, readDestinations, readEnvironment } from './serving/settings.ts'
+import {
+  readAutomations,
+  readConsentDefaults,
+  readDestinations,
+  readEnvironment,
+} from './serving/settings.ts'
 
 const environment = readEnvironment('console', process.env)
 const { GOOGLE_CLOUD_PROJECT: project, DATASET: dataset } = environment
@@ -142,11 +147,18 @@ function destinationIds(): readonly string[] {
 }
 
 function runOptions({ headers }: Request, run: RunStatement): Promise<HandlerResponse> {
+  const automations = readAutomations(environment.AUTOMATIONS)
   return getRunOptions(
-    { authorization: requireQueryToken(headers), destinations: destinationIds() },
+    { authorization: requireQueryToken(headers), destinations: destinationIds(), automations },
     run,
     context,
   )
+}
+
+/** Loads the definitions on the first request, as `explain` does. */
+async function showAutomationsAs(_: Request, run: RunStatement): Promise<HandlerResponse> {
+  const { showAutomations } = await import('./console/automations.ts')
+  return showAutomations(readAutomations(environment.AUTOMATIONS), run, context)
 }
 
 /** Loads the targets on the first request, as `explain` does. */
@@ -172,6 +184,7 @@ const api = new Map<string, Readonly<Record<string, Handler>>>([
   ],
   ['/v1/console/ask', { POST: asCaller(({ body }, run) => answerQuestion(body, run)) }],
   ['/v1/console/arrivals', { GET: asCaller(({ query }, run) => getArrivedEvents(query, run, context)) }],
+  ['/v1/console/automations', { GET: asCaller(showAutomationsAs) }],
   ['/v1/console/destinations', { GET: asCaller(showDestinationsAs) }],
   ['/v1/console/explain', { POST: asCaller(explain) }],
   ['/v1/console/runs', { GET: asCaller(({ query }, run) => listRuns(query, run)) }],

@@ -199,6 +199,7 @@ export function program({ declared, warn }: ProgramOptions = {}): Outputs {
       WEBHOOKS: webhooks.map(({ webhook }) => webhook.translation).join(','),
       SIGN_IN: settings.consoleClientId === '' ? 'token' : 'google',
       CONSOLE_CLIENT_ID: settings.consoleClientId,
+      AUTOMATIONS: JSON.stringify(settings.runs.automations),
       CLIENT_ADDRESS: settings.edge ? 'load_balancer' : '',
     },
   })

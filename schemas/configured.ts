@@ -1,4 +1,4 @@
-/** Settings: lists the configured syncs and actions of one environment, each with its destination. */
+/** Settings: lists the configured syncs and actions of one environment, each with its destination and, for the console, its schedule. */
 import { Type, type Static } from 'typebox'
 import { actionStates } from './action.ts'
 import { DestinationId } from './destination.ts'
@@ -14,3 +14,17 @@ export const ConfiguredAction = Type.Object(
   closed,
 )
 export type ConfiguredAction = Static<typeof ConfiguredAction>
+
+/** A sync or an action as the console shows it. A sync is `live` or `paused`. */
+export const ConfiguredAutomation = Type.Object(
+  {
+    kind: Type.Enum(['sync', 'action']),
+    name: Name,
+    destination: DestinationId,
+    state: Type.Enum([...actionStates]),
+    /** Not set if events trigger it. */
+    schedule: Type.Optional(Type.Object({ cron: Type.String(), timeZone: Type.String() }, closed)),
+  },
+  closed,
+)
+export type ConfiguredAutomation = Static<typeof ConfiguredAutomation>

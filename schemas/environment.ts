@@ -125,6 +125,10 @@ export const environments = {
     CONSOLE_CLIENT_ID: Type.String({
       description: 'OAuth client id of the page. Empty unless SIGN_IN is google.',
     }),
+    AUTOMATIONS: Type.String({
+      minLength: 2,
+      description: 'JSON array of syncs and actions with their schedules (schemas/configured.ts).',
+    }),
     CLIENT_ADDRESS: Type.Union([Type.Literal('load_balancer'), Type.Literal('')], {
       description: 'Who vouches for the address of a caller: the load balancer. Empty: nobody.',
     }),

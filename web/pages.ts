@@ -62,5 +62,11 @@ export const pages: readonly [PageEntry, ...PageEntry[]] = [
     inBar: true,
     load: async () => (await import('./destinations/destinations.tsx')).DestinationsPage,
   },
-  { name: 'runs', title: 'Runs', inBar: true, load: async () => (await import('./runs/runs.tsx')).Runs },
+  {
+    name: 'automations',
+    title: 'Automations',
+    inBar: true,
+    load: async () => (await import('./automations/automations.tsx')).Automations,
+  },
+  { name: 'runs', title: 'Runs', inBar: false, load: async () => (await import('./runs/runs.tsx')).Runs },
 ]

@@ -1,5 +1,6 @@
-/** Console: returns the destinations of runs, and whether the caller may request runs, so that the page can hide its forms. */
+/** Console: returns what runs can be of: destinations, syncs and actions, and whether the caller may request runs, so that the page can hide its forms. */
 import { topics } from '../../schemas/bus.ts'
+import type { ConfiguredAutomation } from '../../schemas/configured.ts'
 import { pubsubUrl } from '../net/endpoints.ts'
 import { send } from '../net/http.ts'
 import { json, type HandlerResponse } from '../serving/answer.ts'
@@ -18,10 +19,22 @@ export function lacksRight(email: string | undefined): string {
   )
 }
 
-/** `GET /v1/console/run-options`: `{account, destinations, canRequest, reason?}`. `canRequest` is false only if Pub/Sub confirms that the
- * permission is missing; `reason` says which. */
+interface RunChoices {
+  /** The caller's `Authorization` header. */
+  authorization: string
+  /** Ids of the configured destinations. */
+  destinations: readonly string[]
+  automations: readonly ConfiguredAutomation[]
+}
+
+function namesOf(automations: readonly ConfiguredAutomation[], kind: ConfiguredAutomation['kind']): string[] {
+  return automations.filter((each) => each.kind === kind).map(({ name }) => name)
+}
+
+/** `GET /v1/console/run-options`: `{account, destinations, syncs, actions, canRequest, reason?}`, with ids and names. `canRequest` is false
+ * only if Pub/Sub confirms that the permission is missing; `reason` says which. */
 export async function getRunOptions(
-  { authorization, destinations }: { authorization: string; destinations: readonly string[] },
+  { authorization, destinations, automations }: RunChoices,
   run: RunStatement,
   context: Pick<QueryContext, 'env' | 'project'>,
 ): Promise<HandlerResponse> {
@@ -31,6 +44,8 @@ export async function getRunOptions(
   return json(200, {
     account: email,
     destinations,
+    syncs: namesOf(automations, 'sync'),
+    actions: namesOf(automations, 'action'),
     canRequest,
     ...(!canRequest && { reason: lacksRight(email) }),
   })

@@ -1,7 +1,7 @@
 /** Serving: reads and checks a function's environment variables once, when its module loads. */
 import { Value } from 'typebox/value'
 import { Type, type Static, type TSchema } from 'typebox'
-import { ConfiguredAction, ConfiguredSync } from '../../schemas/configured.ts'
+import { ConfiguredAction, ConfiguredAutomation, ConfiguredSync } from '../../schemas/configured.ts'
 import { ConsentDefaults } from '../../schemas/consent_defaults.ts'
 import { withDerivedLinks } from '../../schemas/derived_types.ts'
 import { Destination } from '../../schemas/destination.ts'
@@ -41,6 +41,11 @@ export function readSyncs(text: string): readonly ConfiguredSync[] {
 /** Returns the actions of this environment. */
 export function readActions(text: string): readonly ConfiguredAction[] {
   return readList('ACTIONS', text, ConfiguredAction, 'schemas/configured.ts')
+}
+
+/** Returns the syncs and actions of this environment with their schedules. */
+export function readAutomations(text: string): readonly ConfiguredAutomation[] {
+  return readList('AUTOMATIONS', text, ConfiguredAutomation, 'schemas/configured.ts')
 }
 
 /** Returns the ordering of this environment; undefined for none. */

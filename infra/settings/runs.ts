@@ -2,7 +2,7 @@
 import { Cron } from 'croner'
 import { Type, type Static } from 'typebox'
 import { actionStates } from '../../schemas/action.ts'
-import type { ConfiguredAction, ConfiguredSync } from '../../schemas/configured.ts'
+import type { ConfiguredAction, ConfiguredAutomation, ConfiguredSync } from '../../schemas/configured.ts'
 import { actions as knownActions, syncs as knownSyncs } from '../../schemas/derived_types.ts'
 import { DestinationId } from '../../schemas/destination.ts'
 import { nearest } from '../../schemas/nearest.ts'
@@ -69,6 +69,8 @@ export interface RunSettings {
   syncs: readonly ConfiguredSync[]
   actions: readonly ConfiguredAction[]
   scheduled: readonly Scheduled[]
+  /** All of them, for the console. */
+  automations: readonly ConfiguredAutomation[]
 }
 
 interface ConfiguredByName {
@@ -78,6 +80,18 @@ interface ConfiguredByName {
 
 /** Returns the settings in the form that the functions and the scheduler read. */
 export function configuredRuns({ syncs, actions }: ConfiguredByName): RunSettings {
+  const scheduled = [
+    ...Object.entries(syncs).flatMap(([name, { paused = false, ...setting }]) =>
+      scheduledAs('sync', name, knownSyncs.get(name)?.schedule, setting, paused),
+    ),
+    ...Object.entries(actions).flatMap(([name, { state, ...setting }]) =>
+      scheduledAs('action', name, scheduleOf(name), setting, state === 'draft' || state === 'paused'),
+    ),
+  ]
+  const automation = (each: Omit<ConfiguredAutomation, 'schedule'>): ConfiguredAutomation => {
+    const own = scheduled.find(({ kind, name }) => kind === each.kind && name === each.name)
+    return { ...each, ...(own && { schedule: own.schedule }) }
+  }
   return {
     syncs: Object.entries(syncs).map(([name, { destination }]) => ({ name, destination })),
     actions: Object.entries(actions).map(([name, { destination, state }]) => ({
@@ -85,12 +99,13 @@ export function configuredRuns({ syncs, actions }: ConfiguredByName): RunSetting
       destination,
       state,
     })),
-    scheduled: [
-      ...Object.entries(syncs).flatMap(([name, { paused = false, ...setting }]) =>
-        scheduledAs('sync', name, knownSyncs.get(name)?.schedule, setting, paused),
+    scheduled,
+    automations: [
+      ...Object.entries(syncs).map(([name, { destination, paused }]) =>
+        automation({ kind: 'sync', name, destination, state: paused === true ? 'paused' : 'live' }),
       ),
-      ...Object.entries(actions).flatMap(([name, { state, ...setting }]) =>
-        scheduledAs('action', name, scheduleOf(name), setting, state === 'draft' || state === 'paused'),
+      ...Object.entries(actions).map(([name, { destination, state }]) =>
+        automation({ kind: 'action', name, destination, state }),
       ),
     ],
   }

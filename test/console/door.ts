@@ -46,6 +46,7 @@ export async function startConsole(
         TRANSLATE_AUDIENCE: '',
         HOOK_URL: '',
         WEBHOOKS: '',
+        AUTOMATIONS: '[]',
         SIGN_IN: 'token',
         CONSOLE_CLIENT_ID: '',
         CLIENT_ADDRESS: '',

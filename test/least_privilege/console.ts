@@ -67,6 +67,11 @@ export const consoleDoors: readonly Door[] = [
     ask: posting('/v1/console/ask', () => ({ ask: 'event_names', values: { since, until: since } })),
   },
   {
+    name: 'GET /v1/console/automations',
+    statuses: onlyFor('analyst', 'editor', 'operator'),
+    ask: reading('/v1/console/automations'),
+  },
+  {
     name: 'GET /v1/console/destinations',
     statuses: onlyFor('analyst', 'editor', 'operator'),
     ask: reading('/v1/console/destinations'),

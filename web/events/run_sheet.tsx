@@ -10,7 +10,7 @@ import { dryRunText, isOpen, runCountsText } from '../runs/run.ts'
 import { getSignedIn, postSignedIn } from '../signed_in_api.ts'
 
 interface RunSheetProps {
-  work: 'replay' | 'reprocess'
+  work: 'replay' | 'reprocess' | 'sync' | 'action'
   title: string
   /** Label of the last button: `Send` makes "Send 1 event". */
   verb: string
@@ -99,9 +99,10 @@ export function RunSheet({ work, title, verb, noun, request, whenEnded, close }:
   )
 }
 
-/** What the run would change: events that would be sent, or messages that would become events. */
+/** What the run would change: events that would be sent, messages that would become events, or rows of a sync. */
 function affectedBy({ counts }: RunSummary): number {
-  return counts['sent'] ?? counts['promoted'] ?? 0
+  const { sent, promoted, added = 0, changed = 0, removed = 0 } = counts
+  return sent ?? promoted ?? added + changed + removed
 }
 
 function sentenceOf(run: RunSummary): string {

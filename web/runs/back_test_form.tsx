@@ -1,39 +1,45 @@
 /** Runs: starts a back-test of an automated action. */
 import { useState } from 'preact/hooks'
-import { TextField } from '../parts/inputs.tsx'
+import { Select } from '../parts/inputs.tsx'
 import type { Submit } from './submit.ts'
-import { runnableNames } from './state.ts'
+import { runnable } from './state.ts'
+
+/** Days of events that a back-test can cover. */
+export const backTestDays = [
+  ['1', 'Last day'],
+  ['7', 'Last 7 days'],
+  ['30', 'Last 30 days'],
+  ['90', 'Last 90 days'],
+  ['365', 'Last 365 days'],
+] as const
 
 export function BackTestForm({ submit, isSending }: { submit: Submit; isSending: boolean }) {
-  const names = runnableNames('action')
+  const { actions = [] } = runnable.value ?? {}
   const [chosen, choose] = useState<string | undefined>(undefined)
   const [days, setDays] = useState('30')
-  const action = chosen ?? names[0] ?? ''
+  const action = chosen ?? actions[0]
+  if (action === undefined)
+    return (
+      <p class="muted">
+        No action is configured. See <a href="/console/automations">Automations</a>.
+      </p>
+    )
   return (
     <form
       class="start"
       onSubmit={(event) => {
         event.preventDefault()
-        submit({ action, dry_run: true, ...(days !== '' && { days: Number(days) }) })
+        submit({ action, dry_run: true, days: Number(days) })
       }}
     >
       <div class="options">
-        <TextField
-          label="Action name"
-          isCode
-          isRequired
-          list={names}
+        <Select
+          label="Action"
           value={action}
-          hint="An action configured in this environment."
-          onInput={choose}
+          options={actions.map((name) => [name, name] as const)}
+          onChange={choose}
         />
-        <TextField
-          label="Days"
-          type="number"
-          value={days}
-          hint="Number of days to test. Default: 30."
-          onInput={setDays}
-        />
+        <Select label="Events" value={days} options={backTestDays} onChange={setDays} />
       </div>
       <div class="below">
         <button type="submit" class="primary" disabled={isSending}>

@@ -3,8 +3,12 @@ import { useState } from 'preact/hooks'
 import { countsInOrder } from '../../schemas/run_counts.ts'
 import type { RunSummary } from '../../schemas/run_summary.ts'
 import type { Failure } from '../api.ts'
-import { count, fromSnakeCase } from '../parts/format.ts'
+import { CountLink } from '../automations/counts.tsx'
+import { fromSnakeCase } from '../parts/format.ts'
+import { pageAddress } from '../router.ts'
 import { Facts, RunResult, resultText } from './run_result.tsx'
+import { RunRows } from './run_rows.tsx'
+import { WhoAsked } from './who_asked.tsx'
 import { Refused } from './request_error.tsx'
 import { laterRunOf, dryRunText, isOpen, meanings, requestWithoutDryRun } from './run.ts'
 import { startRun, cancel, openFailure, runnable, listedRuns, withResult } from './state.ts'
@@ -13,6 +17,8 @@ export function RunDetail({ run: listed }: { run: RunSummary }) {
   const run = withResult(listed)
   const { request, counts, result, state, dry_run: isDry } = run
   const summary = isDry && state === 'finished' ? dryRunText(run) : undefined
+  const { query } = pageAddress.value
+  const which = query.get('run') === run.run_id ? query.get('rows') : null
   const isUnread = run.result === undefined && !isOpen(run)
   return (
     <>
@@ -30,17 +36,19 @@ export function RunDetail({ run: listed }: { run: RunSummary }) {
           ]}
         />
       </section>
+      {state !== 'requested' && <WhoAsked run={run} />}
       {Object.keys(counts).length > 0 && (
         <section>
           <h4>Counts</h4>
           <Facts
             facts={countsInOrder(run.counts).map(([name, value]) => [
               name === 'bytes' ? 'bytes read' : fromSnakeCase(name),
-              count(value),
+              <CountLink run={run} name={name} value={value} />,
             ])}
           />
         </section>
       )}
+      {which !== null && <RunRows run={run} which={which} />}
       {result && <RunResult result={result} counts={counts} />}
       {isUnread &&
         (openFailure.value && 'message' in openFailure.value ? (

@@ -1,4 +1,5 @@
 /** Runs: shows the result of a run of any kind: numbers by name, rows as tables, and samples of a sync with their delivery previews. */
+import type { ComponentChildren } from 'preact'
 import type { DeliveryPreview } from '../../schemas/delivery_preview.ts'
 import { DataTable } from '../parts/data_table.tsx'
 import { DeliveryPreviewLine } from '../parts/delivery_preview.tsx'
@@ -70,7 +71,11 @@ function Value({ name, value }: { name: string; value: unknown }) {
   return <p class="result-text">{resultText(value)}</p>
 }
 
-export function Facts({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {
+interface FactsProps {
+  facts: readonly (readonly [name: string, value: ComponentChildren])[]
+}
+
+export function Facts({ facts }: FactsProps) {
   return (
     <dl class="facts">
       {facts.map(([name, value]) => (

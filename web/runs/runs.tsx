@@ -1,6 +1,7 @@
 /** Runs: renders the page. */
 import { useEffect } from 'preact/hooks'
 import type { WorkKind } from '../../schemas/run_summary.ts'
+import { AutomationTabs } from '../automations/automation_tabs.tsx'
 import { FailureMessage } from '../parts/failure.tsx'
 import { Select } from '../parts/inputs.tsx'
 import { Panel } from '../parts/panel.tsx'
@@ -30,6 +31,7 @@ export function Runs() {
           checks.
         </p>
       </header>
+      <AutomationTabs current="runs" />
       {runsFailure.value && (
         <FailureMessage failure={runsFailure.value} what="the runs" again={() => void refreshRuns()} />
       )}

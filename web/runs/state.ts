@@ -3,16 +3,19 @@ import { computed, effect, signal } from '@preact/signals'
 import type { RunSummary, WorkKind } from '../../schemas/run_summary.ts'
 import type { Failure } from '../api.ts'
 import { getSignedIn, forgetWhenSignedOut, postSignedIn } from '../signed_in_api.ts'
+import { filter } from '../router.ts'
 import { account, session } from '../session.ts'
 import { isOpen } from './run.ts'
-
-const path = '/console/runs'
 
 /** Which runs can be requested, and whether this account may do it. */
 interface Runnable {
   account?: string
   /** Ids of the destinations. */
   destinations: readonly string[]
+  /** Names of the configured syncs. */
+  syncs: readonly string[]
+  /** Names of the configured actions. */
+  actions: readonly string[]
   canRequest: boolean
   /** Set if `canRequest` is false. */
   reason?: string
@@ -55,15 +58,6 @@ export const listedRuns = computed<readonly RunSummary[] | undefined>(() => {
 /** The run with its result, if it has been read. */
 export function withResult(run: RunSummary): RunSummary {
   return detail.value?.run_id === run.run_id && !isOpen(detail.value) ? detail.value : run
-}
-
-/** Names of the syncs or actions of the listed runs. */
-export function runnableNames(kindOfRun: 'sync' | 'action'): readonly string[] {
-  return [
-    ...new Set(
-      (listed.value ?? []).flatMap((run) => (run.kind === kindOfRun && run.name !== null ? [run.name] : [])),
-    ),
-  ]
 }
 
 let latest = 0
@@ -130,7 +124,7 @@ function refreshNow(): void {
 export function open(id: string | undefined): void {
   opened.value = id
   openFailure.value = undefined
-  history.replaceState(null, '', id === undefined ? path : `${path}?${new URLSearchParams({ run: id })}`)
+  filter({ run: id, rows: undefined })
   refreshNow()
 }
 
@@ -177,7 +171,8 @@ export async function cancel(id: string): Promise<Failure | undefined> {
   return undefined
 }
 
-async function readRunnable(): Promise<void> {
+/** Reads the run options. */
+export async function readRunnable(): Promise<void> {
   const { value: before } = session
   const result = await getSignedIn<Runnable>('/v1/console/run-options')
   if (session.peek() !== before) return

@@ -1,13 +1,19 @@
 /** Runs: starts a sync or its dry run. */
 import { useState } from 'preact/hooks'
-import { TextField } from '../parts/inputs.tsx'
+import { Select } from '../parts/inputs.tsx'
 import type { Submit } from './submit.ts'
-import { runnableNames } from './state.ts'
+import { runnable } from './state.ts'
 
 export function SyncForm({ submit, isSending }: { submit: Submit; isSending: boolean }) {
-  const names = runnableNames('sync')
+  const { syncs = [] } = runnable.value ?? {}
   const [chosen, choose] = useState<string | undefined>(undefined)
-  const sync = chosen ?? names[0] ?? ''
+  const sync = chosen ?? syncs[0]
+  if (sync === undefined)
+    return (
+      <p class="muted">
+        No sync is configured. See <a href="/console/automations">Automations</a>.
+      </p>
+    )
   return (
     <form
       class="start"
@@ -17,21 +23,13 @@ export function SyncForm({ submit, isSending }: { submit: Submit; isSending: boo
       }}
     >
       <div class="options">
-        <TextField
-          label="Sync name"
-          isCode
-          isRequired
-          list={names}
-          value={sync}
-          hint="A sync configured in this environment."
-          onInput={choose}
-        />
+        <Select label="Sync" value={sync} options={syncs.map((name) => [name, name] as const)} onChange={choose} />
       </div>
       <div class="below">
         <button type="submit" class="primary" disabled={isSending}>
           Start dry run
         </button>
-        <button type="button" disabled={isSending || sync === ''} onClick={() => submit({ sync })}>
+        <button type="button" disabled={isSending} onClick={() => submit({ sync })}>
           Start sync
         </button>
         <span class="muted">A dry run counts, shows samples and sends nothing.</span>

@@ -1,5 +1,12 @@
 /** Console: the questions that `POST /v1/console/ask` answers. */
 import { accountQuestion } from './account.ts'
+import { actionFiringsQuestion, firingCountsQuestion } from './action_firings.ts'
+import {
+  automationRunsQuestion,
+  lastRunsQuestion,
+  runAskedQuestion,
+  runRowsQuestion,
+} from './automation_runs.ts'
 import { attemptsQuestion, eventQuestion, firingsQuestion } from './event.ts'
 import {
   eventNamesQuestion,
@@ -28,6 +35,7 @@ import { catalogueViolations } from './catalogue_violations.ts'
 import { destinationAlerts } from './destination_alerts.ts'
 import { destinationAttempts } from './destination_attempts.ts'
 import { destinationDecisions } from './destination_decisions.ts'
+import { syncGivenQuestion, syncPendingQuestion } from './sync_rows.ts'
 import type { Question } from './question.ts'
 
 export const questions: readonly Question[] = [
@@ -58,4 +66,12 @@ export const questions: readonly Question[] = [
   destinationAlerts,
   destinationAttempts,
   destinationDecisions,
+  lastRunsQuestion,
+  automationRunsQuestion,
+  runAskedQuestion,
+  runRowsQuestion,
+  firingCountsQuestion,
+  actionFiringsQuestion,
+  syncPendingQuestion,
+  syncGivenQuestion,
 ]
