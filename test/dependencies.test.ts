@@ -30,7 +30,7 @@ const rules: readonly { part: RegExp; may: RegExp; packages: RegExp; instruction
     part: /^functions\/[^/]+\//,
     may: /^(schemas\/|functions\/[^/]+\/)/,
     packages:
-      /^(node:|typebox|undici|google-auth-library|@google-cloud\/bigquery|@marcbachmann\/cel-js|@iabgpp\/cmpapi|sluice:web$)/,
+      /^(node:|typebox|undici|google-auth-library|@google-cloud\/bigquery|@marcbachmann\/cel-js|@iabgpp\/cmpapi|croner$|sluice:web$)/,
     instruction: 'a layer imports schemas/ and layers, never a deployed function, infra/ or local/',
   },
   {

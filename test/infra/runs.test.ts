@@ -93,6 +93,16 @@ describe('runs', () => {
     ])
     assert.deepEqual(JSON.parse(environmentOf(graph, 'act')['ACTIONS']!), actions)
     assert.deepEqual(JSON.parse(environmentOf(graph, 'store')['ACTIONS']!), actions)
+    assert.deepEqual(JSON.parse(environmentOf(graph, 'console')['AUTOMATIONS']!), [
+      {
+        kind: 'sync',
+        name: 'customer_profiles',
+        destination: 'webhook_eu',
+        state: 'live',
+        schedule: { cron: '0 3 * * *', timeZone: 'Etc/UTC' },
+      },
+      { kind: 'action', name: 'big_purchase', destination: 'topic_us', state: 'shadow' },
+    ])
   })
 
   const wrong: readonly (readonly [string, object, object, RegExp])[] = [

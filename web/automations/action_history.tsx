@@ -151,7 +151,11 @@ function Firings({ rows }: { rows: readonly FiringRow[] }) {
   )
 }
 
-function Cause({ row: { event_id: id, run_id: run, cause_name: name, cause_received_at: at } }: { row: FiringRow }) {
+function Cause({
+  row: { event_id: id, run_id: run, cause_name: name, cause_received_at: at },
+}: {
+  row: FiringRow
+}) {
   if (id === null)
     return run === null ? <span class="muted">not known</span> : <a href={link('runs', { run })}>a run</a>
   const event = { event_id: id, ...(name !== null && at !== null && { event_name: name, received_at: at }) }
@@ -164,7 +168,14 @@ function Cause({ row: { event_id: id, run_id: run, cause_name: name, cause_recei
 }
 
 function Effect({ row }: { row: FiringRow }) {
-  const { outcome, destination, effect, effect_reason: reason, effect_detail: detail, effect_status: status } = row
+  const {
+    outcome,
+    destination,
+    effect,
+    effect_reason: reason,
+    effect_detail: detail,
+    effect_status: status,
+  } = row
   if (outcome !== 'fired') return <span class="muted">nothing</span>
   if (effect === null)
     return (
@@ -172,7 +183,9 @@ function Effect({ row }: { row: FiringRow }) {
         <Mark outcome="pending" /> <a href={link(`destinations/${destination}`)}>{destination}</a>
       </>
     )
-  const about = [reason && fromSnakeCase(reason), status && `HTTP ${status}`, detail].filter(Boolean).join(' · ')
+  const about = [reason && fromSnakeCase(reason), status && `HTTP ${status}`, detail]
+    .filter(Boolean)
+    .join(' · ')
   return (
     <>
       <Mark outcome={effect} /> <a href={link(`destinations/${destination}`)}>{destination}</a>

@@ -44,7 +44,9 @@ export function ActionTable({ actions, rows, period, openedAt, start }: ActionTa
         figures('24 hours', 'recent'),
         figures('7 days', 'total'),
         { title: 'Next run', cell: (action) => <NextRun automation={action} now={openedAt} /> },
-        ...(start ? [{ title: 'Try', cell: (action: ShownAction) => <Try action={action} start={start} /> }] : []),
+        ...(start
+          ? [{ title: 'Try', cell: (action: ShownAction) => <Try action={action} start={start} /> }]
+          : []),
       ]}
     />
   )

@@ -39,7 +39,14 @@ interface AskedRunSheetProps {
 
 export function AskedRunSheet({ asked, whenEnded, close }: AskedRunSheetProps) {
   return (
-    <RunSheet key={JSON.stringify(asked)} {...asked} verb="Send" noun="change" whenEnded={whenEnded} close={close} />
+    <RunSheet
+      key={JSON.stringify(asked)}
+      {...asked}
+      verb="Send"
+      noun="change"
+      whenEnded={whenEnded}
+      close={close}
+    />
   )
 }
 
@@ -66,20 +73,14 @@ export function Starter({ automation, start }: StarterProps) {
   return (
     <div class="below">
       {automation.rule?.on && (
-        <Select
-          label="Days of events"
-          isLabelHidden
-          value={days}
-          options={backTestDays}
-          onChange={setDays}
-        />
+        <Select label="Days of events" isLabelHidden value={days} options={backTestDays} onChange={setDays} />
       )}
       <button type="button" onClick={() => start(backTestOf(automation, Number(days)))}>
         Back-test
       </button>
       <span class="muted">
-        Counts how often it would have fired{automation.rule?.on ? '' : ' for the rows of its query now'}. Sends
-        nothing.
+        Counts how often it would have fired{automation.rule?.on ? '' : ' for the rows of its query now'}.
+        Sends nothing.
       </span>
     </div>
   )

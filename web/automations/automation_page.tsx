@@ -60,7 +60,11 @@ export function AutomationPage({ automation }: { automation: ShownAutomation }) 
               </dd>
             </div>
           </dl>
-          {isDefined ? <Starter automation={automation} start={setAsked} /> : <Undefined automation={automation} />}
+          {isDefined ? (
+            <Starter automation={automation} start={setAsked} />
+          ) : (
+            <Undefined automation={automation} />
+          )}
           {asked && (
             <AskedRunSheet asked={asked} whenEnded={() => runs.again()} close={() => setAsked(undefined)} />
           )}
@@ -72,7 +76,10 @@ export function AutomationPage({ automation }: { automation: ShownAutomation }) 
       )}
       {isDefined && <WhatItDoes automation={automation} />}
       {kind === 'action' && <ActionHistory action={automation} openedAt={openedAt} />}
-      <Panel title="Runs" hint={kind === 'action' ? 'Of its schedule, and its back-tests.' : 'The latest 50.'}>
+      <Panel
+        title="Runs"
+        hint={kind === 'action' ? 'Of its schedule, and its back-tests.' : 'The latest 50.'}
+      >
         <Answered asked={runs} what="the runs" empty={<p>It has not run yet.</p>}>
           {(rows) => <RunList runs={rows.map(runOf)} />}
         </Answered>
@@ -126,7 +133,11 @@ function Undefined({ automation }: { automation: ShownAutomation }) {
 function StateSettings({ automation }: { automation: ShownAutomation }) {
   const { kind, configured } = automation
   const states = kind === 'sync' ? (['live', 'paused'] as const) : (['live', 'shadow', 'paused'] as const)
-  const titles = { live: kind === 'sync' ? 'To run on schedule' : 'To send', shadow: 'To count only', paused: 'To pause' }
+  const titles = {
+    live: kind === 'sync' ? 'To run on schedule' : 'To send',
+    shadow: 'To count only',
+    paused: 'To pause',
+  }
   return (
     <Panel title="Change its state" hint="The settings are the only place where it is switched.">
       {states

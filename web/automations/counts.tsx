@@ -21,7 +21,9 @@ export function RunCounts({ run }: { run: RunSummary }) {
     ([name, value]) => value !== 0 && name !== 'bytes' && name !== 'sent',
   )
   if (shown.length === 0)
-    return <a href={link('runs', { run: run.run_id })}>nothing {run.kind === 'sync' ? 'changed' : 'matched'}</a>
+    return (
+      <a href={link('runs', { run: run.run_id })}>nothing {run.kind === 'sync' ? 'changed' : 'matched'}</a>
+    )
   return (
     <>
       {shown.map(([name, value], index) => (

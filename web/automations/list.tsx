@@ -38,7 +38,11 @@ export function AutomationList({ automations }: { automations: readonly ShownAut
       {configured.length === 0 && <NothingConfigured hasOthers={others.length > 0} />}
       {syncs.length > 0 && (
         <Panel title="Syncs" hint="A query keeps a destination up to date. Only differences are sent.">
-          <Answered asked={runs} what="the runs" empty={<SyncTable {...{ syncs, openedAt, start }} rows={[]} />}>
+          <Answered
+            asked={runs}
+            what="the runs"
+            empty={<SyncTable {...{ syncs, openedAt, start }} rows={[]} />}
+          >
             {(rows) => <SyncTable {...{ syncs, rows, openedAt, start }} />}
           </Answered>
           {sheet('sync')}
@@ -72,7 +76,8 @@ function NothingConfigured({ hasOthers }: { hasOthers: boolean }) {
           : 'The program defines none, either. Write a sync first: one query in schemas/syncs.'}
       </p>
       <p class="muted">
-        How to write one: <code>docs/reverse_etl.md</code> for a sync, <code>docs/actions.md</code> for an action.
+        How to write one: <code>docs/reverse_etl.md</code> for a sync, <code>docs/actions.md</code> for an
+        action.
       </p>
     </section>
   )

@@ -10,7 +10,10 @@ import { configureCommands, permitCondition } from './settings_commands.ts'
 
 export function NotConfigured({ automations }: { automations: readonly ShownAutomation[] }) {
   return (
-    <Panel title="Written, not configured" hint="The program defines them. They do nothing until the settings name a destination.">
+    <Panel
+      title="Written, not configured"
+      hint="The program defines them. They do nothing until the settings name a destination."
+    >
       <ul class="not-configured">
         {automations.map((automation) => (
           <li key={automation.name}>
@@ -54,7 +57,10 @@ export function SettingToCopy({ automation }: { automation: ShownAutomation }) {
           onChange={choose}
         />
       </div>
-      <CodeBlock label={`the commands that configure ${name}`} text={configureCommands(automation, destination)} />
+      <CodeBlock
+        label={`the commands that configure ${name}`}
+        text={configureCommands(automation, destination)}
+      />
       <p>
         {destination} also needs a rule that permits what it sends
         {automation.kind === 'action' && '. In shadow, the action counts and sends nothing'}:

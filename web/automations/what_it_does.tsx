@@ -76,7 +76,13 @@ function ActionFacts({ action: { rule } }: { action: ShownAction }) {
 }
 
 /** What its event becomes at the destination. */
-function Sent({ automation: { eventName }, destination }: { automation: ShownAutomation; destination: string }) {
+function Sent({
+  automation: { eventName },
+  destination,
+}: {
+  automation: ShownAutomation
+  destination: string
+}) {
   const [shown, setShown] = useState<{ as: string | null | undefined; link: ShownLink | undefined }>()
   const [failure, setFailure] = useState<Failure>()
   const read = async (): Promise<void> => {
@@ -96,7 +102,8 @@ function Sent({ automation: { eventName }, destination }: { automation: ShownAut
         <Skeleton />
       ) : shown.as === null ? (
         <p class="fault">
-          The target has no event for {eventName}: it is skipped with the reason <code>event_not_mapped</code>.
+          The target has no event for {eventName}: it is skipped with the reason <code>event_not_mapped</code>
+          .
         </p>
       ) : shown.link?.fields ? (
         <DataTable

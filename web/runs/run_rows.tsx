@@ -79,7 +79,9 @@ function Sent({ rows }: { rows: readonly SentRow[] }) {
             <>
               <Mark outcome={outcome} />
               <span class="beneath">
-                {[reason && fromSnakeCase(reason), status && `HTTP ${status}`, detail].filter(Boolean).join(' · ')}
+                {[reason && fromSnakeCase(reason), status && `HTTP ${status}`, detail]
+                  .filter(Boolean)
+                  .join(' · ')}
               </span>
             </>
           ),

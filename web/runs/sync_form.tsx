@@ -23,7 +23,12 @@ export function SyncForm({ submit, isSending }: { submit: Submit; isSending: boo
       }}
     >
       <div class="options">
-        <Select label="Sync" value={sync} options={syncs.map((name) => [name, name] as const)} onChange={choose} />
+        <Select
+          label="Sync"
+          value={sync}
+          options={syncs.map((name) => [name, name] as const)}
+          onChange={choose}
+        />
       </div>
       <div class="below">
         <button type="submit" class="primary" disabled={isSending}>
