@@ -1,5 +1,4 @@
 /** Automations: what an action did: its figures, and each match of its trigger with its cause and its effect. */
-import { useState } from 'preact/hooks'
 import type { ShownAction } from '../../schemas/shown_automation.ts'
 import { rangeTitles, ranges, shownPeriodOf } from '../events/period.ts'
 import { DataTable } from '../parts/data_table.tsx'
@@ -44,13 +43,12 @@ interface ActionHistoryProps {
 }
 
 export function ActionHistory({ action: { name }, openedAt }: ActionHistoryProps) {
-  const [now] = useState(openedAt)
   const { query } = pageAddress.value
-  const period = firingPeriod(now)
+  const period = firingPeriod(openedAt)
   const counts = useQuestion<FiringCount>('firing_counts', { ...period, action: name })
   // Without a period, the week that the figures count.
   const hasPeriod = ['range', 'since', 'until'].some((each) => query.has(each))
-  const { since, until } = hasPeriod ? shownPeriodOf(query, now) : period
+  const { since, until } = hasPeriod ? shownPeriodOf(query, openedAt) : period
   const firings = useQuestion<FiringRow>('action_firings', {
     action: name,
     since,

@@ -73,7 +73,7 @@ export function Figures({ name, rows, of, period }: FiguresProps) {
   return (
     <>
       {figures.map(({ word, matches, filters }, index) => (
-        <span key={word} class="counted">
+        <span key={word}>
           {index > 0 && ', '}
           <a
             href={link(`automations/${name}`, { ...filters, since, until })}

@@ -74,7 +74,6 @@ export function AutomationPage({ automation }: { automation: ShownAutomation }) 
           <SettingToCopy automation={automation} />
         </Panel>
       )}
-      {isDefined && <WhatItDoes automation={automation} />}
       {kind === 'action' && <ActionHistory action={automation} openedAt={openedAt} />}
       <Panel
         title="Runs"
@@ -85,6 +84,7 @@ export function AutomationPage({ automation }: { automation: ShownAutomation }) 
         </Answered>
       </Panel>
       {kind === 'sync' && <SyncRows sync={automation} openedAt={openedAt} />}
+      {isDefined && <WhatItDoes automation={automation} />}
       {configured && isDefined && <StateSettings automation={automation} />}
     </>
   )

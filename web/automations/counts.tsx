@@ -1,8 +1,7 @@
 /** Automations: shows the counts of a run, each with a link to its rows, if there are any. */
 import { countsInOrder } from '../../schemas/run_counts.ts'
 import type { RunSummary } from '../../schemas/run_summary.ts'
-import { count, fromSnakeCase } from '../parts/format.ts'
-import { link } from '../router.ts'
+import { count, fromSnakeCase, withCount } from '../parts/format.ts'
 import { countLink } from './runs_of.ts'
 
 export function CountLink({ run, name, value }: { run: RunSummary; name: string; value: number }) {
@@ -15,23 +14,23 @@ export function CountLink({ run, name, value }: { run: RunSummary; name: string;
   )
 }
 
-/** `12 added, 41 changed`, without zeros. */
+/** Counts that are not changes. */
+const beside = ['bytes', 'sent', 'model', 'unchanged']
+
+/** `12 added, 41 changed`, without zeros, and of how many rows. */
 export function RunCounts({ run }: { run: RunSummary }) {
-  const shown = countsInOrder(run.counts).filter(
-    ([name, value]) => value !== 0 && name !== 'bytes' && name !== 'sent',
-  )
-  if (shown.length === 0)
-    return (
-      <a href={link('runs', { run: run.run_id })}>nothing {run.kind === 'sync' ? 'changed' : 'matched'}</a>
-    )
+  const { model } = run.counts
+  const shown = countsInOrder(run.counts).filter(([name, value]) => value !== 0 && !beside.includes(name))
   return (
     <>
+      {shown.length === 0 && (run.finished_at === null ? 'nothing yet' : 'nothing')}
       {shown.map(([name, value], index) => (
-        <span key={name} class="counted">
+        <span key={name}>
           {index > 0 && ', '}
           <CountLink run={run} name={name} value={value} /> {fromSnakeCase(name)}
         </span>
       ))}
+      {model !== undefined && <span class="beneath">of {withCount(model, 'row')} of the query</span>}
     </>
   )
 }

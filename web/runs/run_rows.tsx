@@ -1,4 +1,5 @@
 /** Runs: lists what a run has sent: the rows behind one of its counts. */
+import { useEffect, useRef } from 'preact/hooks'
 import type { RunSummary } from '../../schemas/run_summary.ts'
 import { rowKeyText } from '../automations/sync_rows.tsx'
 import { DataTable } from '../parts/data_table.tsx'
@@ -33,6 +34,9 @@ const hour = 3_600_000
 
 export function RunRows({ run, which }: RunRowsProps) {
   const { run_id: id, kind, name, requested_at: requestedAt, finished_at: finishedAt } = run
+  const title = useRef<HTMLHeadingElement>(null)
+  // The link to the rows stands above them.
+  useEffect(() => title.current?.focus(), [which])
   const asked = useQuestion<SentRow>('run_rows', {
     run: id,
     since: new Date(Date.parse(requestedAt) - hour).toISOString(),
@@ -43,7 +47,9 @@ export function RunRows({ run, which }: RunRowsProps) {
   })
   return (
     <section>
-      <h4>{which === 'all' ? 'What it sent' : fromSnakeCase(which)}</h4>
+      <h4 ref={title} tabIndex={-1}>
+        {which === 'all' ? 'What it sent' : fromSnakeCase(which)}
+      </h4>
       <Answered asked={asked} what="what the run sent" empty={<p>No such attempt is recorded.</p>}>
         {(rows) => (
           <>
