@@ -118,9 +118,8 @@ function requirementText(requirement: Requirement, subject: string): string {
     const none = without.length === 0 ? '' : `, and no ${without.join(' or ')} after the first`
     return `${events.join(', then ')} ${where}${none}`
   }
-  const counted = 'count' in requirement ? requirement.count : requirement.sum
-  const { event, atLeast, atMost } = counted
-  const what = 'field' in counted ? `sum of ${counted.field} of ${event}` : `number of ${event}`
+  const { event, atLeast, atMost } = 'count' in requirement ? requirement.count : requirement.sum
+  const what = 'count' in requirement ? `number of ${event}` : `sum of ${requirement.sum.field} of ${event}`
   const limits = [
     ...(atLeast === undefined ? [] : [`at least ${atLeast}`]),
     ...(atMost === undefined ? [] : [`at most ${atMost}`]),

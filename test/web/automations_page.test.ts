@@ -24,7 +24,7 @@ describe('the page Automations', () => {
   /** Opens a page of the console as the developer, who may do everything. */
   const open = async (path: string, look: Look = {}) => {
     const watched = await openPage(browser(), `${stack().facts.baseUrl}/console/${path}`, look)
-    await watched.page.waitForSelector('.automations table')
+    await watched.page.waitForSelector('.automations .panel')
     return watched
   }
   const cells = (page: Awaited<ReturnType<typeof open>>['page'], caption: string) =>
@@ -36,8 +36,8 @@ describe('the page Automations', () => {
 
   it('lists actions with what became of their matches, each number with its rows', async () => {
     const { page, complaints } = await open('automations')
-    await page.waitForSelector('[aria-label="Actions"] a[aria-label^="2 fired"]')
-    const [first, second] = await cells(page, 'Actions')
+    await page.waitForSelector('[aria-label="Configured actions"] a[aria-label^="2 fired"]')
+    const [first, second] = await cells(page, 'Configured actions')
     assert.match(
       first![0]!,
       /^big_purchase → ?to crm Reports a purchase .* · once per transaction_id in 30d$/,
@@ -101,8 +101,8 @@ describe('the page Automations', () => {
   it('lets a run through a guard once: after its dry run, by one button', async () => {
     await runSync(stack(), 'lapsed_customers', 'blocked')
     const { page, complaints } = await open('automations')
-    await page.waitForSelector('[aria-label="Syncs"] .mark.bad')
-    const [first] = await cells(page, 'Syncs')
+    await page.waitForSelector('[aria-label="Configured syncs"] .mark.bad')
+    const [first] = await cells(page, 'Configured syncs')
     assert.match(first![0]!, /^lapsed_customers/)
     assert.match(first![1]!, /^✕ Blocked/)
     assert.match(first![2]!, /^2 of 3 rows would be removed; the maximum is 25 % .* Nothing was sent\.$/)
@@ -116,8 +116,8 @@ describe('the page Automations', () => {
     await says(page, 'Done: ')
     await page.waitForFunction(() => !document.body.textContent.includes('A guard stopped the latest run'))
     // The rows of the count.
-    await page.waitForSelector('[aria-label="Runs"] a[aria-label^="2 removed"]')
-    await page.click('[aria-label="Runs"] a[aria-label^="2 removed"]')
+    await page.waitForSelector('[aria-label="Latest runs"] a[aria-label^="2 removed"]')
+    await page.click('[aria-label="Latest runs"] a[aria-label^="2 removed"]')
     await page.waitForFunction(() => document.querySelectorAll('.run-detail tbody tr').length === 2)
     const rows = await page.$$eval('.run-detail tbody td:first-child', (keys) =>
       keys.map((key) => key.textContent),

@@ -28,7 +28,7 @@ export function ActionTable({ actions, rows, period, openedAt, start }: ActionTa
   })
   return (
     <DataTable
-      caption="Actions"
+      caption="Configured actions"
       rows={actions}
       columns={[
         { title: 'Action', cell: (action) => <NameCell automation={action} about={windowOf(action)} /> },

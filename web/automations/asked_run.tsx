@@ -44,6 +44,7 @@ export function AskedRunSheet({ asked, whenEnded, close }: AskedRunSheetProps) {
       {...asked}
       verb="Send"
       noun="change"
+      heading="h3"
       whenEnded={whenEnded}
       close={close}
     />

@@ -30,7 +30,7 @@ export function RunCounts({ run }: { run: RunSummary }) {
           <CountLink run={run} name={name} value={value} /> {fromSnakeCase(name)}
         </span>
       ))}
-      {model !== undefined && <span class="beneath">of {withCount(model, 'row')} of the query</span>}
+      {model !== undefined && <span class="beneath">the query has {withCount(model, 'row')}</span>}
     </>
   )
 }

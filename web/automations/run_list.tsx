@@ -11,7 +11,7 @@ import { RunCounts } from './counts.tsx'
 export function RunList({ runs }: { runs: readonly RunSummary[] }) {
   return (
     <DataTable
-      caption="Runs"
+      caption="Latest runs"
       rows={runs}
       columns={[
         {

@@ -36,7 +36,7 @@ export function SyncTable({ syncs, rows, openedAt, start }: SyncTableProps) {
     .toSorted((one, other) => Number(isBad(other)) - Number(isBad(one)))
   return (
     <DataTable
-      caption="Syncs"
+      caption="Configured syncs"
       rows={lines}
       columns={[
         { title: 'Sync', cell: ({ sync }) => <NameCell automation={sync} about={sync.rows?.mode} /> },

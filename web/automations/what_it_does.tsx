@@ -28,7 +28,7 @@ export function WhatItDoes({ automation }: { automation: ShownAutomation }) {
         }
       >
         {kind === 'sync' ? <SyncFacts sync={automation} /> : <ActionFacts action={automation} />}
-        {sql !== undefined && <CodeBlock label="Query" text={sql} />}
+        {sql !== undefined && <CodeBlock label="GoogleSQL of the query" text={sql} />}
       </Panel>
       {configured && <Sent automation={automation} destination={configured.destination} />}
     </>

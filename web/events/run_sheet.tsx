@@ -19,6 +19,8 @@ interface RunSheetProps {
   /** Called when the run has ended. */
   whenEnded: () => void
   close: () => void
+  /** Level of its title below the title of what it stands in. Default: h4. */
+  heading?: 'h3' | 'h4'
 }
 
 interface Started {
@@ -29,7 +31,16 @@ interface Started {
 /** Delay between two looks at a run, in ms: each one costs a query. */
 const delays = { leastMs: 700, mostMs: 5000, factor: 1.4 }
 
-export function RunSheet({ work, title, verb, noun, request, whenEnded, close }: RunSheetProps) {
+export function RunSheet({
+  work,
+  title,
+  verb,
+  noun,
+  request,
+  whenEnded,
+  close,
+  heading: Heading = 'h4',
+}: RunSheetProps) {
   const [started, setStarted] = useState<Started | undefined>(undefined)
   const [run, setRun] = useState<RunSummary | undefined>(undefined)
   const [failure, setFailure] = useState<Failure | undefined>(undefined)
@@ -73,7 +84,7 @@ export function RunSheet({ work, title, verb, noun, request, whenEnded, close }:
   const affected = run ? affectedBy(run) : 0
   return (
     <section class="sheet" aria-label={title}>
-      <h4>{title}</h4>
+      <Heading>{title}</Heading>
       {failure && (
         <>
           <FailureMessage failure={failure} what={title} again={() => void start(true)} />

@@ -33,7 +33,7 @@ export function DataTable<Row>({ caption, columns, rows }: DataTableProps<Row>) 
           {rows.map((row, index) => (
             <tr key={index}>
               {columns.map(({ title, numeric, cell }) => (
-                <td key={title} class={numeric ? 'numeric' : undefined}>
+                <td key={title} class={numeric ? 'numeric' : undefined} data-title={title}>
                   {cell(row)}
                 </td>
               ))}
