@@ -1,7 +1,7 @@
 /** Automations: the rows of a sync: what its destination has not accepted yet, and what it has. */
 import type { ShownSync } from '../../schemas/shown_automation.ts'
 import { DataTable } from '../parts/data_table.tsx'
-import { count, fromSnakeCase, utcTime } from '../parts/format.ts'
+import { fromSnakeCase, utcTime, withCount } from '../parts/format.ts'
 import { Mark } from '../parts/mark.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Answered, useQuestion } from '../parts/question.tsx'
@@ -107,7 +107,7 @@ function Pending({ rows }: { rows: readonly PendingRow[] }) {
 function Given({ rows }: { rows: readonly GivenRow[] }) {
   return (
     <>
-      <p>{count(rows[0]!.rows_given)} rows.</p>
+      <p>{withCount(rows[0]!.rows_given, 'row')}.</p>
       <DataTable
         caption="Delivered rows"
         rows={rows.slice(0, 100)}

@@ -25,7 +25,8 @@ export function runTitleOf({ kind, name, destination, dry_run: isDry }: RunSumma
     reconcile: 'Check of the promises',
     health: 'Check of the health',
   }
-  return what[kind]
+  // An unknown sync or action has no name.
+  return what[kind].trim()
 }
 
 /** Explanations of states whose name is not sufficient. */

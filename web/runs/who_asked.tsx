@@ -44,7 +44,7 @@ export function WhoAsked({ run: { run_id: id, requested_at: at, requested_by: wh
           facts={[
             ['account', row.requested_by],
             ['through', clients[row.client] ?? row.client],
-            ['from', row.client_address ?? 'an address that nobody vouches for'],
+            ['address', row.client_address ?? 'not recorded without a load balancer'],
             ...(row.user_agent === null ? [] : [['program', row.user_agent] as const]),
           ]}
         />
