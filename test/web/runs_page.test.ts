@@ -90,7 +90,7 @@ describe('the page Runs in a browser', () => {
   it('shows the rows that a sync would send, with their payloads', async () => {
     const { page } = await open()
     await page.click('input[value=sync]')
-    await (await labelled(page, 'Sync')).select('customer_profiles')
+    await (await labelled(page, 'Name of the sync')).select('customer_profiles')
     await press(page, 'Start dry run')
     await says(page, 'Would send 6 added rows, 0 changed and 0 removed to crm.')
     await page.waitForSelector('.run-samples')
@@ -106,7 +106,7 @@ describe('the page Runs in a browser', () => {
   it('back-tests an action, with examples', async () => {
     const { page } = await open()
     await page.click('input[value=action]')
-    await (await labelled(page, 'Action')).select('big_purchase')
+    await (await labelled(page, 'Name of the action')).select('big_purchase')
     await (await labelled(page, 'Events')).select('7')
     await press(page, 'Start back-test')
     await says(page, 'The action would have fired 1 time.')

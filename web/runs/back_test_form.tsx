@@ -34,7 +34,7 @@ export function BackTestForm({ submit, isSending }: { submit: Submit; isSending:
     >
       <div class="options">
         <Select
-          label="Action"
+          label="Name of the action"
           value={action}
           options={actions.map((name) => [name, name] as const)}
           onChange={choose}

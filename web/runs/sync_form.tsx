@@ -24,7 +24,7 @@ export function SyncForm({ submit, isSending }: { submit: Submit; isSending: boo
     >
       <div class="options">
         <Select
-          label="Sync"
+          label="Name of the sync"
           value={sync}
           options={syncs.map((name) => [name, name] as const)}
           onChange={choose}
