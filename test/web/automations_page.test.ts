@@ -157,7 +157,7 @@ pulumi up`,
 
   it('says that there is no such sync or action', async () => {
     const { page } = await openPage(browser(), `${stack().facts.baseUrl}/console/automations/nothing_here`)
-    await says(page, 'There is no sync or action nothing_here')
+    await says(page, 'No sync or action has the name nothing_here')
     await page.close()
   })
 

@@ -8,7 +8,7 @@ import { AutomationMark } from './automation_mark.tsx'
 import type { FiringPeriod } from './firing_period.ts'
 import { NameCell } from './name_cell.tsx'
 import { NextRun } from './next_run.tsx'
-import { figuresOf, type FiringCount } from './runs_of.ts'
+import { firingFigures, type FiringCount } from './runs_of.ts'
 
 interface ActionTableProps {
   actions: readonly ShownAction[]
@@ -66,7 +66,7 @@ interface FiguresProps {
 
 /** `9 fired, 2 delivered`: each number with a link to its rows. */
 export function Figures({ name, rows, of, period }: FiguresProps) {
-  const figures = figuresOf(rows, of)
+  const figures = firingFigures(rows, of)
   if (figures.length === 0) return <span class="muted">no match</span>
   const { until } = period
   const since = of === 'recent' ? period.day : period.since

@@ -16,7 +16,7 @@ import { RunList } from './run_list.tsx'
 import { runOf, type RunRow } from './runs_of.ts'
 import { removeCommands, stateCommands } from './settings_commands.ts'
 import { SyncRows } from './sync_rows.tsx'
-import { syncState } from './sync_table.tsx'
+import { stateOfSync } from './sync_table.tsx'
 import { WhatItDoes } from './what_it_does.tsx'
 
 export function AutomationPage({ automation }: { automation: ShownAutomation }) {
@@ -28,7 +28,7 @@ export function AutomationPage({ automation }: { automation: ShownAutomation }) 
   const state: MarkedState | undefined = !configured
     ? undefined
     : kind === 'sync'
-      ? runs.answer && syncState(automation, last)
+      ? runs.answer && stateOfSync(automation, last)
       : isDefined
         ? configured.state
         : 'undefined'

@@ -5,14 +5,14 @@ import { Skeleton } from '../parts/skeleton.tsx'
 import { readRunnable } from '../runs/state.ts'
 import { session } from '../session.ts'
 import { AutomationPage } from './automation_page.tsx'
-import { automationsFailure, knownAutomations, readAutomations } from './known.ts'
+import { automationsFailure, knownAutomations, loadKnownAutomations } from './known.ts'
 import { AutomationList } from './list.tsx'
 
 export function Automations({ rest }: { rest: string }) {
   const isSignedIn = session.value.kind === 'signed in'
   useEffect(() => {
     if (!isSignedIn) return
-    void readAutomations()
+    void loadKnownAutomations()
     void readRunnable()
   }, [isSignedIn])
   const automations = knownAutomations.value
@@ -23,7 +23,7 @@ export function Automations({ rest }: { rest: string }) {
         <FailureMessage
           failure={automationsFailure.value}
           what="the syncs and actions"
-          again={() => void readAutomations()}
+          again={() => void loadKnownAutomations()}
         />
       )}
       {!automations ? (
@@ -48,7 +48,7 @@ function Unknown({ name }: { name: string }) {
       <p>
         <a href="/console/automations">Automations</a>
       </p>
-      <h1>There is no sync or action {name}</h1>
+      <h1>No sync or action has the name {name}</h1>
       <p>
         The deployed program defines none with this name. What it sent before is still in the warehouse: see{' '}
         <a href="/console/runs">Runs</a>.

@@ -4,7 +4,7 @@ import type { RunSummary } from '../../schemas/run_summary.ts'
 import { count, fromSnakeCase, withCount } from '../parts/format.ts'
 import { countLink } from './runs_of.ts'
 
-export function CountLink({ run, name, value }: { run: RunSummary; name: string; value: number }) {
+export function RunCountLink({ run, name, value }: { run: RunSummary; name: string; value: number }) {
   const href = value === 0 ? undefined : countLink(run, name)
   if (href === undefined) return <>{count(value)}</>
   return (
@@ -27,7 +27,7 @@ export function RunCounts({ run }: { run: RunSummary }) {
       {shown.map(([name, value], index) => (
         <span key={name}>
           {index > 0 && ', '}
-          <CountLink run={run} name={name} value={value} /> {fromSnakeCase(name)}
+          <RunCountLink run={run} name={name} value={value} /> {fromSnakeCase(name)}
         </span>
       ))}
       {model !== undefined && <span class="beneath">the query has {withCount(model, 'row')}</span>}

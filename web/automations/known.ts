@@ -13,7 +13,7 @@ forgetWhenSignedOut(knownAutomations, automationsFailure)
 let latest = 0
 
 /** Reads them. Only the latest request counts. */
-export async function readAutomations(): Promise<void> {
+export async function loadKnownAutomations(): Promise<void> {
   const request = ++latest
   const result = await getSignedIn<{ automations: readonly ShownAutomation[] }>('/v1/console/automations')
   if (request !== latest) return

@@ -35,7 +35,10 @@ export interface FiringFigure {
 const outcomes = ['fired', 'would_fire', 'restricted', 'withheld'] as const
 
 /** Adds up the rows of an action: what became of the matches, and of what was sent. */
-export function figuresOf(rows: readonly FiringCount[], period: 'recent' | 'total'): readonly FiringFigure[] {
+export function firingFigures(
+  rows: readonly FiringCount[],
+  period: 'recent' | 'total',
+): readonly FiringFigure[] {
   const sum = (which: (row: FiringCount) => boolean): number =>
     rows.filter(which).reduce((total, row) => total + row[period], 0)
   const effects = [...new Set(rows.flatMap(({ effect }) => (effect === null ? [] : [effect])))].toSorted()

@@ -54,7 +54,7 @@ function isBad({ last, sync }: Line): boolean {
 }
 
 /** A sync that the settings pause, one without a definition, or the state of the last run. */
-export function syncState(sync: ShownSync, last: RunSummary | undefined): MarkedState {
+export function stateOfSync(sync: ShownSync, last: RunSummary | undefined): MarkedState {
   if (!sync.isDefined) return 'undefined'
   if (last?.state === 'blocked' || last?.state === 'failed') return last.state
   if (sync.configured?.state === 'paused') return 'paused'
@@ -64,7 +64,7 @@ export function syncState(sync: ShownSync, last: RunSummary | undefined): Marked
 function State({ sync, last }: Line) {
   return (
     <>
-      <AutomationMark state={syncState(sync, last)} />
+      <AutomationMark state={stateOfSync(sync, last)} />
       {last && (
         <span class="beneath">
           <a href={link('runs', { run: last.run_id })}>{utcTime(last.requested_at)}</a>{' '}

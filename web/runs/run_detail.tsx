@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { countsInOrder } from '../../schemas/run_counts.ts'
 import type { RunSummary } from '../../schemas/run_summary.ts'
 import type { Failure } from '../api.ts'
-import { CountLink } from '../automations/counts.tsx'
+import { RunCountLink } from '../automations/counts.tsx'
 import { fromSnakeCase } from '../parts/format.ts'
 import { pageAddress } from '../router.ts'
 import { Facts, RunResult, resultText } from './run_result.tsx'
@@ -43,7 +43,7 @@ export function RunDetail({ run: listed }: { run: RunSummary }) {
           <Facts
             facts={countsInOrder(run.counts).map(([name, value]) => [
               name === 'bytes' ? 'bytes read' : fromSnakeCase(name),
-              <CountLink run={run} name={name} value={value} />,
+              <RunCountLink run={run} name={name} value={value} />,
             ])}
           />
         </section>
