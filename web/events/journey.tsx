@@ -216,7 +216,14 @@ interface FiringRow {
 }
 
 const firingColumns = [
-  { title: 'Action', cell: ({ action, state }: FiringRow) => `${action} (${state})` },
+  {
+    title: 'Action',
+    cell: ({ action, state }: FiringRow) => (
+      <>
+        <a href={link(`automations/${action}`)}>{action}</a> ({state})
+      </>
+    ),
+  },
   { title: 'Outcome', cell: ({ outcome, reason }: FiringRow) => `${outcome}: ${reason}` },
   { title: 'Destination', cell: ({ destination }: FiringRow) => destination },
   { title: 'When', cell: ({ fired_at: at }: FiringRow) => utcTime(at) },

@@ -5,7 +5,7 @@ import type { RunSummary } from '../../schemas/run_summary.ts'
 import type { Failure } from '../api.ts'
 import { RunCountLink } from '../automations/counts.tsx'
 import { fromSnakeCase } from '../parts/format.ts'
-import { pageAddress } from '../router.ts'
+import { link, pageAddress } from '../router.ts'
 import { Facts, RunResult, resultText } from './run_result.tsx'
 import { RunRows } from './run_rows.tsx'
 import { WhoAsked } from './who_asked.tsx'
@@ -32,7 +32,7 @@ export function RunDetail({ run: listed }: { run: RunSummary }) {
             ['requested by', run.requested_by ?? 'not proved'],
             ...Object.entries(request)
               .filter(([name]) => name !== 'dry_run')
-              .map(([name, value]) => [fromSnakeCase(name), resultText(value)] as const),
+              .map(([name, value]) => [fromSnakeCase(name), <Asked name={name} value={value} />] as const),
           ]}
         />
       </section>
@@ -60,6 +60,19 @@ export function RunDetail({ run: listed }: { run: RunSummary }) {
         ))}
     </>
   )
+}
+
+/** Members of a request that name something with a page → that page. */
+const pagesOf: Readonly<Record<string, string>> = {
+  sync: 'automations',
+  action: 'automations',
+  destination: 'destinations',
+}
+
+function Asked({ name, value }: { name: string; value: unknown }) {
+  const page = pagesOf[name]
+  const text = resultText(value)
+  return page === undefined ? <>{text}</> : <a href={link(`${page}/${encodeURIComponent(text)}`)}>{text}</a>
 }
 
 /** Labels of the button that starts the run after a dry run. */
