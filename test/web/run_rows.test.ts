@@ -71,4 +71,20 @@ describe('a run in the console', () => {
     assert.match(fault!, /"lapsed_customers" is not configured.*: customer_profiles/)
     await page.close()
   })
+
+  it('tells that the schedule asked', async () => {
+    await clientOf(stack().facts)
+      .arrange(`INSERT INTO runs (run_id, kind, name, destination, state, dry_run, request, counts, requested_at,
+  started_at, updated_at, finished_at, cancel_requested, requested_by)
+VALUES ('scheduled-1', 'sync', 'customer_profiles', 'crm', 'finished', FALSE, JSON '{"sync":"customer_profiles"}',
+  JSON '{"model":0}', CURRENT_TIMESTAMP(), CURRENT_TIMESTAMP(), CURRENT_TIMESTAMP(), CURRENT_TIMESTAMP(), FALSE,
+  'cloudscheduler.googleapis.com')`)
+    const { page } = await openRuns(browser(), stack().facts.baseUrl)
+    await toggleRun(page)
+    await openRunIs(page, 'finished')
+    assert.equal((await openRunTells(page))['Who asked'], 'The schedule, through Cloud Scheduler.')
+    const name = await page.$('.run-detail a[href="/console/automations/customer_profiles"]')
+    assert.ok(name)
+    await page.close()
+  })
 })

@@ -10,7 +10,7 @@ import { Answered, useQuestion } from '../parts/question.tsx'
 import { eventLink, filter, link, pageAddress } from '../router.ts'
 import { Figures } from './action_table.tsx'
 import { firingPeriod } from './firing_period.ts'
-import type { FiringCount } from './runs_of.ts'
+import type { FiringCount } from './firing_figures.ts'
 
 /** A row of the question `action_firings`. */
 interface FiringRow {

@@ -8,7 +8,7 @@ import { AutomationMark } from './automation_mark.tsx'
 import type { FiringPeriod } from './firing_period.ts'
 import { NameCell } from './name_cell.tsx'
 import { NextRun } from './next_run.tsx'
-import { firingFigures, type FiringCount } from './runs_of.ts'
+import { firingFigures, type FiringCount } from './firing_figures.ts'
 
 interface ActionTableProps {
   actions: readonly ShownAction[]

@@ -33,6 +33,6 @@ export function guardOf({
 }: Pick<RunSummary, 'state' | 'reason'>): (GuardAdvice & { message: string }) | undefined {
   if (state !== 'blocked' || reason === null) return undefined
   const [code = '', ...message] = reason.split(': ')
-  const advice = guards[code]
+  const advice = Object.hasOwn(guards, code) ? guards[code] : undefined
   return advice ? { ...advice, message: message.join(': ') } : undefined
 }

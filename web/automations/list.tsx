@@ -9,7 +9,8 @@ import { AskedRunSheet, type AskedRun } from './asked_run.tsx'
 import { AutomationTabs } from './automation_tabs.tsx'
 import { NotConfigured } from './not_configured.tsx'
 import { firingPeriod } from './firing_period.ts'
-import type { FiringCount, RunRow } from './runs_of.ts'
+import type { FiringCount } from './firing_figures.ts'
+import type { RunRow } from './runs_of.ts'
 import { SyncTable } from './sync_table.tsx'
 
 export function AutomationList({ automations }: { automations: readonly ShownAutomation[] }) {
