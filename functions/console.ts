@@ -156,6 +156,23 @@ async function showDestinationsAs({ path, headers }: Request, run: RunStatement)
   return showDestinations({ path, authorization: requireQueryToken(headers), destinations }, run, context)
 }
 
+/** Loads the targets on the first request, as `explain` does. */
+async function coverage({ body }: Request, run: RunStatement): Promise<HandlerResponse> {
+  const { showCoverage } = await import('./console/coverage.ts')
+  return showCoverage(body, run, {
+    destinations: readDestinations(environment.DESTINATIONS),
+    now: () => new Date(),
+  })
+}
+
+async function tryRuleAs({ body }: Request, run: RunStatement): Promise<HandlerResponse> {
+  const { tryRule } = await import('./console/try_rule.ts')
+  return tryRule(body, run, {
+    destinations: readDestinations(environment.DESTINATIONS),
+    consentDefaults: readConsentDefaults(environment.CONSENT_DEFAULTS),
+  })
+}
+
 let explainEvents: ((body: Buffer, run: RunStatement) => Promise<HandlerResponse>) | undefined
 
 const api = new Map<string, Readonly<Record<string, Handler>>>([
@@ -174,6 +191,8 @@ const api = new Map<string, Readonly<Record<string, Handler>>>([
   ['/v1/console/arrivals', { GET: asCaller(({ query }, run) => getArrivedEvents(query, run, context)) }],
   ['/v1/console/destinations', { GET: asCaller(showDestinationsAs) }],
   ['/v1/console/explain', { POST: asCaller(explain) }],
+  ['/v1/console/coverage', { POST: asCaller(coverage) }],
+  ['/v1/console/try-rule', { POST: asCaller(tryRuleAs) }],
   ['/v1/console/runs', { GET: asCaller(({ query }, run) => listRuns(query, run)) }],
   ['/v1/console/audit', { GET: asCaller(({ query }, run) => listOperations(query, run, context)) }],
   [

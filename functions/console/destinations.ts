@@ -28,7 +28,7 @@ export async function showDestinations(
   const who = await run(accountQuery)
   if (who.kind !== 'rows') return viewError(who, emailOf(who))
   const id = path.slice('/v1/console/destinations'.length).replace(/^\//, '')
-  if (id !== '') return json(200, describeLinks(find(id, destinations)))
+  if (id !== '') return json(200, describeLinks(findDestination(id, destinations)))
   const paused = await readPaused(authorization, context)
   const since = `${new Date(context.now() - day).toISOString().slice(0, 19)}Z`
   return json(200, {
@@ -40,7 +40,8 @@ export async function showDestinations(
   })
 }
 
-function find(id: string, destinations: readonly Destination[]): Destination {
+/** Throws NOT_FOUND with the ids that there are: only for a caller who may query. */
+export function findDestination(id: string, destinations: readonly Destination[]): Destination {
   const destination = destinations.find((each) => each.id === id)
   if (destination) return destination
   const known = destinations.map((each) => each.id).join(', ')

@@ -5,8 +5,8 @@ import type { DeliveryPreview } from '../../schemas/delivery_preview.ts'
 import { outcomes } from '../../schemas/outcome.ts'
 import type { Event } from '../event/read.ts'
 import { compilePreparation, isOutcome } from '../linkage/prepare.ts'
-import { settingsOf, targetOf } from '../targets/registry.ts'
-import { secretSettings, type LinkedEvent } from '../targets/target.ts'
+import { targetOf } from '../targets/registry.ts'
+import { createRequestPreview } from './request_preview.ts'
 
 type Prepared = Pick<DeliveryPreview, 'fields' | 'left_out' | 'request'> &
   Partial<Pick<DeliveryPreview, 'permitted' | 'reason' | 'meaning'>>
@@ -28,20 +28,15 @@ export function createPreview(
 function preparationOf(destination: Destination, now: () => Date) {
   const target = targetOf(destination.target)
   const prepare = compilePreparation(destination, target, destination.settings)
-  const settings = secretSettings(target).length === 0 ? settingsOf(destination, {}) : undefined
-
-  const requestFor = (linked: LinkedEvent): Pick<DeliveryPreview, 'request'> => {
-    if (!settings || target.googleScope !== undefined) return {}
-    const { method, url, body } = target.request([linked], settings, { now: now(), authorization: '' })
-    return { request: { method, url, body: body.toString() } }
-  }
+  const requestOf = createRequestPreview(destination, target)
 
   return ({ id, name, value }: Event): Prepared => {
     try {
-      const prepared = prepare({ id, name, value, text: JSON.stringify(value) }, now())
+      const at = now()
+      const prepared = prepare({ id, name, value, text: JSON.stringify(value) }, at)
       if (!isOutcome(prepared)) {
         const { fields, leftOut } = prepared
-        return { fields, ...(leftOut && { left_out: leftOut }), ...requestFor(prepared) }
+        return { fields, ...(leftOut && { left_out: leftOut }), request: requestOf(prepared, at) }
       }
       const { reason, detail } = prepared as { reason?: string; detail?: string }
       const meaning = [reasonText(reason ?? prepared.outcome), detail].filter(Boolean).join(' ')

@@ -43,11 +43,11 @@ export function coverage(target: Target, eventName: string): Coverage {
         (field) => field === path || field.startsWith(`${path}.`) || path.startsWith(`${field}.`),
       ),
   )
-  return { unused: Object.keys(fields).filter((path) => !isRead(path)), unmet, needed: neededBy(target) }
+  return { unused: Object.keys(fields).filter((path) => !isRead(path)), unmet, needed: neededFields(target) }
 }
 
 /** Returns the fields that the schema requires, and those that are never left out. What it requires of some events only is not among them. */
-function neededBy(target: Target): readonly string[] {
+export function neededFields(target: Pick<Target, 'fields' | 'keep' | 'dedup' | 'honours'>): readonly string[] {
   const { fields } = target
   return [...new Set([...(fields ? requiredIn(fields, '') : []), ...keptFields(target)])]
 }
