@@ -218,11 +218,13 @@ const prefixes: readonly (readonly [string, Readonly<Record<string, Handler>>])[
 ]
 
 /** Forwards a test payload to `translate`, so that the page needs no other origin. */
-const send: Handler = async ({ path, headers, body }) => {
+const send: Handler = async ({ path, query, headers, body }) => {
   const { relay } = await import('./console/relay.ts')
   const authorization = requireQueryToken(headers)
   const { TRANSLATE_URL: url, TRANSLATE_AUDIENCE: audience } = environment
-  return uncached(await relay({ env: process.env, url, audience }, { path, headers, body, authorization }))
+  return uncached(
+    await relay({ env: process.env, url, audience }, { path, query, headers, body, authorization }),
+  )
 }
 
 function notFound(path: string): StatusError {
