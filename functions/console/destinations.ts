@@ -2,6 +2,7 @@
 import type { Destination } from '../../schemas/destination.ts'
 import { json, StatusError, type HandlerResponse } from '../serving/answer.ts'
 import * as targets from '../targets/index.ts'
+import { changeableDestinations } from './pause.ts'
 import { readPaused } from './paused.ts'
 import { accountQuery } from './queries/account.ts'
 import type { QueryContext, RunStatement } from './run_query.ts'
@@ -30,11 +31,17 @@ export async function showDestinations(
   const id = path.slice('/v1/console/destinations'.length).replace(/^\//, '')
   if (id !== '') return json(200, describeLinks(findDestination(id, destinations)))
   const paused = await readPaused(authorization, context)
+  const ids = destinations.map((each) => each.id)
+  const changeable = paused ? await changeableDestinations(ids, authorization, context) : undefined
   const since = `${new Date(context.now() - day).toISOString().slice(0, 19)}Z`
   return json(200, {
     destinations: destinations.map((destination) => {
       const isPaused = paused?.get(destination.id)
-      return { ...describeDestination(destination, since), ...(isPaused !== undefined && { isPaused }) }
+      return {
+        ...describeDestination(destination, since),
+        ...(isPaused !== undefined && { isPaused }),
+        ...(changeable?.has(destination.id) && { mayPause: true as const }),
+      }
     }),
     targets: Object.values(targets).map(describeTarget),
   })

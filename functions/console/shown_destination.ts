@@ -25,7 +25,7 @@ import { changeText, linkSourceText } from './link_text.ts'
 export function describeDestination(
   destination: Destination,
   since: string,
-): Omit<ShownDestination, 'isPaused'> {
+): Omit<ShownDestination, 'isPaused' | 'mayPause'> {
   const { id, target: name, rules, settings, consent, requests_per_second: rate, ordered } = destination
   const target = targetOf(name)
   const redeliver = (outcome: string): string =>

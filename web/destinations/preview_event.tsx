@@ -139,7 +139,10 @@ function Compared({ decision, preview }: { decision: DecisionRow | undefined; pr
     return <p class="notice">Nothing was decided for this destination when the event was stored.</p>
   const isSame = decision.permitted === preview.permitted && decision.rule === preview.rule
   return isSame ? (
-    <p class="muted">The decision is the same as when the event was stored.</p>
+    <p class="muted">
+      The decision is the same as when the event was stored. The link of that time is not stored, so a link
+      that was changed since cannot be told.
+    </p>
   ) : (
     <p class="notice">
       When the event was stored it was{' '}

@@ -10,7 +10,8 @@ export interface Posted<Body> {
   at: Date | undefined
   failure: Failure | undefined
   isLoading: boolean
-  send: (request: object) => void
+  /** `done` is called after an answer that is no failure. */
+  send: (request: object, done?: () => void) => void
   clear: () => void
 }
 
@@ -32,7 +33,7 @@ export function usePosted<Body>(path: string): Posted<Body> {
       latest.current++
       setState(nothing)
     },
-    send: (request) => {
+    send: (request, done) => {
       const number = ++latest.current
       setState({ ...nothing, isLoading: true })
       void postSignedIn<Body>(path, request).then((result) => {
@@ -42,6 +43,7 @@ export function usePosted<Body>(path: string): Posted<Body> {
             ? { ...nothing, body: result.body, at: new Date() }
             : { ...nothing, failure: result.failure },
         )
+        if (result.ok) done?.()
       })
     },
   }
