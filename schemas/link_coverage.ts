@@ -4,7 +4,7 @@
 export interface CoveredField {
   /** Dotted path. */
   field: string
-  /** True if an event without it is not sent. */
+  /** True if no event is sent without it. */
   isRequired: boolean
   /** Events of the sample in which the link fills it with a valid value. */
   filled: number

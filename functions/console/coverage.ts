@@ -3,7 +3,7 @@ import type { Destination } from '../../schemas/destination.ts'
 import type { CoveredField, LinkCoverage } from '../../schemas/link_coverage.ts'
 import type { Outcome } from '../../schemas/outcome.ts'
 import type { Event } from '../event/read.ts'
-import { neededFields } from '../linkage/coverage.ts'
+import { requiredFields } from '../linkage/coverage.ts'
 import { targetEventOf } from '../linkage/event_name.ts'
 import { compileLink } from '../linkage/link.ts'
 import { linkFor } from '../linkage/merge_links.ts'
@@ -76,12 +76,12 @@ function coverageOf(
       leftOut.push((prepared.leftOut ?? []).map(fieldNamed))
     }
   }
-  const needed = new Set(link ? neededFields(target) : [])
-  const fields = [...new Set([...needed, ...Object.keys(link ?? {})])].map((field): CoveredField => {
+  const required = new Set(link ? requiredFields(target) : [])
+  const fields = [...new Set([...required, ...Object.keys(link ?? {})])].map((field): CoveredField => {
     const isBelow = (path: string): boolean => path === field || path.startsWith(`${field}.`)
     return {
       field,
-      isRequired: needed.has(field),
+      isRequired: required.has(field),
       filled: linked.filter((each) => isFilled(each, field)).length,
       invalid: leftOut.filter((paths) => paths.some(isBelow)).length,
     }

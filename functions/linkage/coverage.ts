@@ -43,13 +43,17 @@ export function coverage(target: Target, eventName: string): Coverage {
         (field) => field === path || field.startsWith(`${path}.`) || path.startsWith(`${field}.`),
       ),
   )
-  return { unused: Object.keys(fields).filter((path) => !isRead(path)), unmet, needed: neededFields(target) }
+  return { unused: Object.keys(fields).filter((path) => !isRead(path)), unmet, needed: neededBy(target) }
 }
 
 /** Returns the fields that the schema requires, and those that are never left out. What it requires of some events only is not among them. */
-export function neededFields(target: Pick<Target, 'fields' | 'keep' | 'dedup' | 'honours'>): readonly string[] {
-  const { fields } = target
-  return [...new Set([...(fields ? requiredIn(fields, '') : []), ...keptFields(target)])]
+function neededBy(target: Target): readonly string[] {
+  return [...new Set([...requiredFields(target), ...keptFields(target)])]
+}
+
+/** Returns the fields without which no event is sent. What the schema requires of some events only is not among them. */
+export function requiredFields({ fields }: Pick<Target, 'fields'>): readonly string[] {
+  return fields ? requiredIn(fields, '') : []
 }
 
 function requiredIn(schema: TSchema, before: string): string[] {

@@ -31,11 +31,13 @@ export function Connection({ name, since, period }: ConnectionProps) {
   const [current] = translations
   return (
     <div class="runs">
-      <header class="intro">
-        <p>
-          <a href={link('connections')}>Connections</a>
-        </p>
-        <h1>{name}</h1>
+      <header class="intro titled">
+        <div>
+          <p>
+            <a href={link('connections')}>Connections</a>
+          </p>
+          <h1>{name}</h1>
+        </div>
         {current && (
           <a class="button primary" href={link('creator', { connection: `${name}@${current.version}` })}>
             Change it

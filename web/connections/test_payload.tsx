@@ -122,7 +122,7 @@ function reachedText(reached: readonly string[] | undefined): string {
 
 function Refusals({ taken: { results } }: { taken: Taken }) {
   const rows = results.flatMap(({ index, row, violations = [] }) =>
-    violations.map((violation) => ({ ...violation, record: row ?? index + 1 })),
+    violations.map((violation) => ({ ...violation, place: row ?? index + 1 })),
   )
   if (rows.length === 0) return null
   return (
@@ -130,7 +130,7 @@ function Refusals({ taken: { results } }: { taken: Taken }) {
       caption="What is refused"
       rows={rows.slice(0, 20)}
       columns={[
-        { title: 'Record', numeric: true, cell: ({ record }) => record },
+        { title: 'Row', numeric: true, cell: ({ place }) => place },
         { title: 'Field', cell: ({ field }) => <code>{field}</code> },
         { title: 'Asked for', cell: ({ expected }) => expected ?? '–' },
         { title: 'Came', cell: ({ got }) => got ?? '–' },

@@ -54,10 +54,10 @@ export function DestinationPage({ destination }: { destination: ShownDestination
           {(answered) => <NotDelivered {...{ destination, period, rows: answered }} />}
         </Answered>
       </Panel>
+      <PreviewEvent destination={destination} period={period} />
       <Decided destination={destination} period={period} rows={decisions.answer?.rows} />
       <TryRule destination={destination} />
       <Links destination={destination} period={period} />
-      <PreviewEvent destination={destination} period={period} />
       <TestEvent destination={destination} />
       <Pause destination={destination} />
       <SettingList destination={destination} />

@@ -81,8 +81,6 @@ function OfType({ destination, period, names }: PreviewEventProps & { names: rea
                 title: 'Received',
                 cell: (row) => <a href={eventLink(row)}>{utcTime(row.received_at)}</a>,
               },
-              { title: 'Of', cell: (row) => personOf(row) ?? <span class="muted">nobody known</span> },
-              { title: 'When it was stored', cell: (row) => <Stored row={row} id={destination.id} /> },
               {
                 title: 'Now',
                 cell: (row) => (
@@ -91,6 +89,8 @@ function OfType({ destination, period, names }: PreviewEventProps & { names: rea
                   </button>
                 ),
               },
+              { title: 'Of', cell: (row) => personOf(row) ?? <span class="muted">nobody known</span> },
+              { title: 'When it was stored', cell: (row) => <Stored row={row} id={destination.id} /> },
             ]}
           />
         )}

@@ -95,7 +95,7 @@ function Failures({ result: { failures, advice } }: { result: TriedRule }) {
         </p>
       ))}
       {advice.map((text) => (
-        <p key={text}>{text}.</p>
+        <p key={text}>In {text}.</p>
       ))}
     </div>
   )
