@@ -66,10 +66,7 @@ describe('the tools of a connection', () => {
     const { page } = await openPage(browser(), address('visits'))
     await says(page, 'Change it')
     const hrefs = await page.$$eval('a[href*="/console/creator?"]', (links) =>
-      links.map((each) => [
-        each.textContent,
-        new URL((each as HTMLAnchorElement).href).searchParams.get('connection'),
-      ]),
+      links.map((each) => [each.textContent, new URL(each.href).searchParams.get('connection')]),
     )
     assert.deepEqual(hrefs, [
       ['Change it', 'visits@1.0'],

@@ -142,14 +142,15 @@ function Effects({ destinations, stated, rows }: EffectsProps) {
 }
 
 function effectText(effect: ConsentEffect): string {
-  switch (effect.kind) {
-    case 'not needed':
-      return 'Consent is not asked for.'
-    case 'always':
-      return 'Consent is always granted.'
-    case 'by record':
-      return 'It depends on each record.'
-    case 'never':
-      return `Restricted: ${effect.signals.join(' and ')} ${effect.signals.length === 1 ? 'is' : 'are'} never granted, unless a default of the region does.`
+  if (effect.kind === 'never') {
+    const { signals } = effect
+    return `Restricted: ${signals.join(' and ')} ${signals.length === 1 ? 'is' : 'are'} never granted, unless a default of the region does.`
   }
+  return effectTexts[effect.kind]
 }
+
+const effectTexts = {
+  'not needed': 'Consent is not asked for.',
+  always: 'Consent is always granted.',
+  'by record': 'It depends on each record.',
+} as const

@@ -63,24 +63,19 @@ function isBusy({ step }: PayloadTest): boolean {
 }
 
 function Progress({ tester: { state, send }, text }: { tester: PayloadTester; text: string }) {
-  switch (state.step) {
-    case 'typing':
-      return null
-    case 'checking':
-    case 'sending':
-      return <Skeleton rows={1} />
-    case 'failed':
-      return state.failure.kind === 'token refused' ? null : (
-        <div role="alert">
-          <p class="fault">{state.failure.message}</p>
-          {state.failure.kind === 'no rights' && <Permission />}
-        </div>
-      )
-    case 'checked':
-      return <Checked {...state} isSame={state.text === text} send={() => send(text)} />
-    case 'sent':
-      return <Sent {...state} />
-  }
+  if (state.step === 'typing') return null
+  if (state.step === 'checked')
+    return <Checked {...state} isSame={state.text === text} send={() => send(text)} />
+  if (state.step === 'sent') return <Sent {...state} />
+  if (!('failure' in state)) return <Skeleton rows={1} />
+  const { failure } = state
+  if (failure.kind === 'token refused') return null
+  return (
+    <div role="alert">
+      <p class="fault">{failure.message}</p>
+      {failure.kind === 'no rights' && <Permission />}
+    </div>
+  )
 }
 
 interface CheckedProps extends Pick<Extract<PayloadTest, { step: 'checked' }>, 'taken' | 'reached'> {

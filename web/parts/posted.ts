@@ -27,24 +27,22 @@ export function usePosted<Body>(path: string): Posted<Body> {
     },
     [],
   )
+  const send = async (request: object, done?: () => void): Promise<void> => {
+    const number = ++latest.current
+    setState({ ...nothing, isLoading: true })
+    const result = await postSignedIn<Body>(path, request)
+    if (number !== latest.current) return
+    setState(
+      result.ok ? { ...nothing, body: result.body, at: new Date() } : { ...nothing, failure: result.failure },
+    )
+    if (result.ok) done?.()
+  }
   return {
     ...state,
+    send: (request, done) => void send(request, done),
     clear: () => {
       latest.current++
       setState(nothing)
-    },
-    send: (request, done) => {
-      const number = ++latest.current
-      setState({ ...nothing, isLoading: true })
-      void postSignedIn<Body>(path, request).then((result) => {
-        if (number !== latest.current) return
-        setState(
-          result.ok
-            ? { ...nothing, body: result.body, at: new Date() }
-            : { ...nothing, failure: result.failure },
-        )
-        if (result.ok) done?.()
-      })
     },
   }
 }
