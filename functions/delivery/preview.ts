@@ -6,6 +6,7 @@ import { outcomes } from '../../schemas/outcome.ts'
 import type { Event } from '../event/read.ts'
 import { compilePreparation, isOutcome } from '../linkage/prepare.ts'
 import { targetOf } from '../targets/registry.ts'
+import type { LinkedEvent } from '../targets/target.ts'
 import { createRequestPreview } from './request_preview.ts'
 
 type Prepared = Pick<DeliveryPreview, 'fields' | 'left_out' | 'request'> &
@@ -28,7 +29,16 @@ export function createPreview(
 function preparationOf(destination: Destination, now: () => Date) {
   const target = targetOf(destination.target)
   const prepare = compilePreparation(destination, target, destination.settings)
-  const requestOf = createRequestPreview(destination, target)
+  const buildRequest = createRequestPreview(destination, target)
+  const requestOf = (linked: LinkedEvent, at: Date): Prepared => {
+    try {
+      return { request: buildRequest(linked, at) }
+    } catch (error) {
+      // `forward` refuses such an event, too.
+      const meaning = error instanceof Error ? error.message : 'Building the request failed.'
+      return { permitted: false, reason: 'rejected', meaning }
+    }
+  }
 
   return ({ id, name, value }: Event): Prepared => {
     try {
@@ -36,7 +46,7 @@ function preparationOf(destination: Destination, now: () => Date) {
       const prepared = prepare({ id, name, value, text: JSON.stringify(value) }, at)
       if (!isOutcome(prepared)) {
         const { fields, leftOut } = prepared
-        return { fields, ...(leftOut && { left_out: leftOut }), request: requestOf(prepared, at) }
+        return { fields, ...(leftOut && { left_out: leftOut }), ...requestOf(prepared, at) }
       }
       const { reason, detail } = prepared as { reason?: string; detail?: string }
       const meaning = [reasonText(reason ?? prepared.outcome), detail].filter(Boolean).join(' ')

@@ -5,11 +5,13 @@ import type { Translation } from '../../schemas/translation.ts'
 import { usesOf } from '../../functions/linkage/uses.ts'
 
 /** How a connection states a signal: by fields of the record, or the same for everybody. */
-export type Statement = { by: 'fields'; fields: readonly string[] } | { by: 'constant'; value: string }
+export type StatedConsent = { by: 'fields'; fields: readonly string[] } | { by: 'constant'; value: string }
 
 /** Returns the signals that a connection states. A signal that is missing counts as not granted. */
-export function statedSignals({ link }: Pick<Translation, 'link'>): ReadonlyMap<ConsentSignal, Statement> {
-  const stated = new Map<ConsentSignal, Statement>()
+export function statedSignals({
+  link,
+}: Pick<Translation, 'link'>): ReadonlyMap<ConsentSignal, StatedConsent> {
+  const stated = new Map<ConsentSignal, StatedConsent>()
   for (const signal of consentSignals) {
     const source = link[`consent.${signal}`] ?? link['consent']
     if (source !== undefined && source !== null) stated.set(signal, statementOf(source))
@@ -17,7 +19,7 @@ export function statedSignals({ link }: Pick<Translation, 'link'>): ReadonlyMap<
   return stated
 }
 
-function statementOf(source: Source): Statement {
+function statementOf(source: Source): StatedConsent {
   const fields = [...new Set(usesOf({ consent: source }, undefined).map(({ path }) => path))]
   if (fields.length > 0) return { by: 'fields', fields }
   const value = typeof source === 'object' && 'const' in source ? String(source.const) : ''
@@ -30,7 +32,7 @@ export type ConsentEffect =
 
 export function consentEffect(
   { consent }: Pick<ShownDestination, 'consent'>,
-  stated: ReadonlyMap<ConsentSignal, Statement>,
+  stated: ReadonlyMap<ConsentSignal, StatedConsent>,
 ): ConsentEffect {
   if (consent.length === 0) return { kind: 'not needed' }
   const signals = consent.filter((signal) => {

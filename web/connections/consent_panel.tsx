@@ -13,7 +13,7 @@ import { Answered, useQuestion } from '../parts/question.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { link } from '../router.ts'
 import { session } from '../session.ts'
-import { consentEffect, statedSignals, type ConsentEffect, type Statement } from './consent_effect.ts'
+import { consentEffect, statedSignals, type ConsentEffect, type StatedConsent } from './consent_effect.ts'
 import type { DecidedRow } from './rows.ts'
 
 interface ConsentPanelProps {
@@ -82,7 +82,7 @@ export function ConsentPanel({ name, version, translation, since }: ConsentPanel
   )
 }
 
-function statementText(statement: Statement | undefined): string {
+function statementText(statement: StatedConsent | undefined): string {
   if (!statement) return 'never'
   return statement.by === 'fields'
     ? `by ${statement.fields.join(', ')}`
@@ -91,7 +91,7 @@ function statementText(statement: Statement | undefined): string {
 
 interface EffectsProps {
   destinations: readonly ShownDestination[]
-  stated: ReadonlyMap<ConsentSignal, Statement>
+  stated: ReadonlyMap<ConsentSignal, StatedConsent>
   rows: readonly DecidedRow[]
 }
 
