@@ -89,7 +89,9 @@ function triedRule(
 ): TriedRule {
   const { rules } = destination
   const isKnown = rules.some(({ id }) => id === rule.id)
-  const tried = isKnown ? rules.map((each) => (each.id === rule.id ? rule : each)) : [...rules, rule]
+  const tried = isKnown
+    ? rules.map((each) => (each.id === rule.id ? { ...each, ...rule } : each))
+    : [...rules, rule]
   const described = withTarget(destination)
   const decideNow = compileDecisions([described], consentDefaults)
   const decideThen = compileDecisions([{ ...described, rules: tried }], consentDefaults)
