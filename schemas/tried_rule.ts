@@ -43,7 +43,11 @@ export interface TriedRule {
   gained: number
   lost: number
   /** Why the condition failed to evaluate, by message. */
-  failures: readonly { message: string; events: number; example: Pick<TriedEvent, 'event_id' | 'received_at'> }[]
+  failures: readonly {
+    message: string
+    events: number
+    example: Pick<TriedEvent, 'event_id' | 'received_at'>
+  }[]
   /** Fields that may be absent, each with what to write: `write has(event.email) && …`. */
   advice: readonly string[]
   /** Events whose decision changes, then others that match. */

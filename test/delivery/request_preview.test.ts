@@ -63,7 +63,12 @@ describe('the request of a preview', () => {
 
   const only = (target: Target, settings: Readonly<Record<string, unknown>>) =>
     createRequestPreview({ settings }, target)(
-      { id: 'e-1', name: 'purchase', fields: { text: 'x', messageId: 'e-1', type: 'track' }, text: '{"event_id":"e-1"}' },
+      {
+        id: 'e-1',
+        name: 'purchase',
+        fields: { text: 'x', messageId: 'e-1', type: 'track' },
+        text: '{"event_id":"e-1"}',
+      },
       new Date('2026-03-14T09:00:00Z'),
     )
 

@@ -16,7 +16,7 @@ interface RecordResult {
   violations?: readonly { field: string; expected?: string; got?: string }[]
 }
 
-export interface Taken {
+export interface TakenPayload {
   records: number
   accepted: number
   refused: number
@@ -30,14 +30,14 @@ export type PayloadTest =
   | {
       step: 'checked'
       text: string
-      taken: Taken
+      taken: TakenPayload
       /** The destinations that the first events would reach; undefined if that is not known. */
       reached: readonly string[] | undefined
     }
   | {
       step: 'sent'
       text: string
-      taken: Taken
+      taken: TakenPayload
       arrived: readonly ArrivedRow[]
       isOver: boolean
       bytes: number
@@ -71,15 +71,15 @@ export function usePayloadTest(address: string, type: string): PayloadTester {
     }
   }, [address])
 
-  const post = async (text: string, search: string): Promise<Taken | Failure> => {
-    const result = await getSignedIn<Taken>(`/v1/console/translators/${address}${search}`, {
+  const post = async (text: string, search: string): Promise<TakenPayload | Failure> => {
+    const result = await getSignedIn<TakenPayload>(`/v1/console/translators/${address}${search}`, {
       post: { body: text, type },
     })
     if (result.ok) return result.body
     const { failure } = result
     // A response that refuses all records says why in its results.
-    const body = failure.kind === 'failed' ? (failure.body as Partial<Taken> | undefined) : undefined
-    return Array.isArray(body?.results) ? (body as Taken) : failure
+    const body = failure.kind === 'failed' ? (failure.body as Partial<TakenPayload> | undefined) : undefined
+    return Array.isArray(body?.results) ? (body as TakenPayload) : failure
   }
 
   const check = async (text: string): Promise<void> => {
@@ -119,7 +119,7 @@ export function usePayloadTest(address: string, type: string): PayloadTester {
 }
 
 /** Every destination that the first events would reach, by the code that decides. */
-async function destinationsOf({ results }: Taken): Promise<readonly string[] | undefined> {
+async function destinationsOf({ results }: TakenPayload): Promise<readonly string[] | undefined> {
   const events = results.flatMap(({ event }) => event ?? []).slice(0, maxExplained)
   if (events.length === 0) return []
   const explained = await postSignedIn<{ results: readonly { destinations: readonly DeliveryPreview[] }[] }>(

@@ -10,7 +10,7 @@ import { Panel } from '../parts/panel.tsx'
 import { Permission } from '../parts/permission.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { eventLink, link } from '../router.ts'
-import { usePayloadTest, type PayloadTest, type PayloadTester, type Taken } from './payload_test.ts'
+import { usePayloadTest, type PayloadTest, type PayloadTester, type TakenPayload } from './payload_test.ts'
 import type { ArrivedRow } from './rows.ts'
 
 interface TestPayloadProps {
@@ -115,7 +115,7 @@ function reachedText(reached: readonly string[] | undefined): string {
     : `Sent for real, they would be stored in BigQuery, and reach ${reached.join(', ')}.`
 }
 
-function Refusals({ taken: { results } }: { taken: Taken }) {
+function Refusals({ taken: { results } }: { taken: TakenPayload }) {
   const rows = results.flatMap(({ index, row, violations = [] }) =>
     violations.map((violation) => ({ ...violation, place: row ?? index + 1 })),
   )
