@@ -13,7 +13,7 @@ import { PreviewEvent } from './preview_event.tsx'
 import { lastDay } from '../parts/last_day.ts'
 import { SettingList } from './setting_list.tsx'
 import { StateMark } from './state_mark.tsx'
-import { Pause } from './pause.tsx'
+import { PauseControls } from './pause.tsx'
 import { TestEvent } from './test_event.tsx'
 import { TryRule } from './try_rule.tsx'
 
@@ -59,7 +59,7 @@ export function DestinationPage({ destination }: { destination: ShownDestination
       <TryRule destination={destination} />
       <Links destination={destination} period={period} />
       <TestEvent destination={destination} />
-      <Pause destination={destination} />
+      <PauseControls destination={destination} />
       <SettingList destination={destination} />
     </>
   )

@@ -7,7 +7,7 @@ import { Permission } from '../parts/permission.tsx'
 import { usePosted } from '../parts/posted.ts'
 import { readConfigured } from './configured.ts'
 
-export function Pause({ destination }: { destination: ShownDestination }) {
+export function PauseControls({ destination }: { destination: ShownDestination }) {
   const { id, isPaused, mayPause, commands } = destination
   return (
     <Panel title="Pause and resume">
