@@ -12,6 +12,7 @@ import { openRecorder, type OperationRecorder } from './console/record_operation
 import { queryAs, runAs, type RunStatement } from './console/run_query.ts'
 import { getRunOptions } from './console/run_options.ts'
 import { listRuns, showRun } from './console/runs.ts'
+import { endpointsWithTargets } from './console/with_targets.ts'
 import { ownAuthorization } from './google/token.ts'
 import {
   noContent,
@@ -21,12 +22,7 @@ import {
   type RequestHead,
 } from './serving/answer.ts'
 import { serve } from './serving/serve.ts'
-import {
-  readAutomations,
-  readConsentDefaults,
-  readDestinations,
-  readEnvironment,
-} from './serving/settings.ts'
+import { readAutomations, readDestinations, readEnvironment } from './serving/settings.ts'
 
 const environment = readEnvironment('console', process.env)
 const { GOOGLE_CLOUD_PROJECT: project, DATASET: dataset } = environment
@@ -114,15 +110,7 @@ function recorderOf(headers: Request['headers'], run: RunStatement): OperationRe
   return openRecorder(recording, headers, run)
 }
 
-/** Loads targets and rules on the first request: few instances ever get one. */
-async function explain({ body }: Request, run: RunStatement): Promise<HandlerResponse> {
-  const { explainAs } = await import('./console/explain.ts')
-  return (explainEvents ??= explainAs(
-    readDestinations(environment.DESTINATIONS),
-    readConsentDefaults(environment.CONSENT_DEFAULTS),
-    () => new Date(),
-  ))(body, run)
-}
+const withTargets = endpointsWithTargets(environment, context, recorderOf)
 
 /** Puts a version of a connection in force, or retires the connection. */
 async function force(request: Request, run: RunStatement): Promise<HandlerResponse> {
@@ -155,20 +143,11 @@ function runOptions({ headers }: Request, run: RunStatement): Promise<HandlerRes
   )
 }
 
-/** Loads the definitions on the first request, as `explain` does. */
+/** Loads the definitions on the first request. */
 async function showAutomationsAs(_: Request, run: RunStatement): Promise<HandlerResponse> {
   const { showAutomations } = await import('./console/automations.ts')
   return showAutomations(readAutomations(environment.AUTOMATIONS), run, context)
 }
-
-/** Loads the targets on the first request, as `explain` does. */
-async function showDestinationsAs({ path, headers }: Request, run: RunStatement): Promise<HandlerResponse> {
-  const { showDestinations } = await import('./console/destinations.ts')
-  const destinations = readDestinations(environment.DESTINATIONS)
-  return showDestinations({ path, authorization: requireQueryToken(headers), destinations }, run, context)
-}
-
-let explainEvents: ((body: Buffer, run: RunStatement) => Promise<HandlerResponse>) | undefined
 
 const api = new Map<string, Readonly<Record<string, Handler>>>([
   ...[...redirected].map((path) => [path, { GET: redirectToPage }] as const),
@@ -185,8 +164,10 @@ const api = new Map<string, Readonly<Record<string, Handler>>>([
   ['/v1/console/ask', { POST: asCaller(({ body }, run) => answerQuestion(body, run)) }],
   ['/v1/console/arrivals', { GET: asCaller(({ query }, run) => getArrivedEvents(query, run, context)) }],
   ['/v1/console/automations', { GET: asCaller(showAutomationsAs) }],
-  ['/v1/console/destinations', { GET: asCaller(showDestinationsAs) }],
-  ['/v1/console/explain', { POST: asCaller(explain) }],
+  ['/v1/console/destinations', { GET: asCaller(withTargets.showDestinations) }],
+  ['/v1/console/explain', { POST: asCaller(withTargets.explain) }],
+  ['/v1/console/coverage', { POST: asCaller(withTargets.coverage) }],
+  ['/v1/console/try-rule', { POST: asCaller(withTargets.tryRule) }],
   ['/v1/console/runs', { GET: asCaller(({ query }, run) => listRuns(query, run)) }],
   ['/v1/console/audit', { GET: asCaller(({ query }, run) => listOperations(query, run, context)) }],
   [
@@ -202,7 +183,10 @@ const api = new Map<string, Readonly<Record<string, Handler>>>([
 
 const prefixes: readonly (readonly [string, Readonly<Record<string, Handler>>])[] = [
   ['/console/', { GET: files }],
-  ['/v1/console/destinations/', { GET: asCaller(showDestinationsAs) }],
+  [
+    '/v1/console/destinations/',
+    { GET: asCaller(withTargets.showDestinations), POST: asCaller(withTargets.pause) },
+  ],
   ['/v1/console/translators/', { POST: (request) => send(request) }],
   ['/v1/console/connections/', { POST: asCaller(force) }],
   [
@@ -212,11 +196,13 @@ const prefixes: readonly (readonly [string, Readonly<Record<string, Handler>>])[
 ]
 
 /** Forwards a test payload to `translate`, so that the page needs no other origin. */
-const send: Handler = async ({ path, headers, body }) => {
+const send: Handler = async ({ path, query, headers, body }) => {
   const { relay } = await import('./console/relay.ts')
   const authorization = requireQueryToken(headers)
   const { TRANSLATE_URL: url, TRANSLATE_AUDIENCE: audience } = environment
-  return uncached(await relay({ env: process.env, url, audience }, { path, headers, body, authorization }))
+  return uncached(
+    await relay({ env: process.env, url, audience }, { path, query, headers, body, authorization }),
+  )
 }
 
 function notFound(path: string): StatusError {

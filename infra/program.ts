@@ -196,6 +196,9 @@ export function program({ declared, warn }: ProgramOptions = {}): Outputs {
       TRANSLATE_URL: settings.edge ? edgeUrl(settings.edge) : translate.uri,
       TRANSLATE_AUDIENCE: publicIngress ? '' : translate.uri,
       HOOK_URL: hook ? (settings.edge ? edgeUrl(settings.edge) : hook.uri) : '',
+      // With the rights of a caller, the console resumes a destination as `npx sluice resume` does.
+      FORWARD_URL: forward.uri,
+      PUSH_ACCOUNT: bus.pusher.email,
       WEBHOOKS: webhooks.map(({ webhook }) => webhook.translation).join(','),
       SIGN_IN: settings.consoleClientId === '' ? 'token' : 'google',
       CONSOLE_CLIENT_ID: settings.consoleClientId,

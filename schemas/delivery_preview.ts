@@ -13,6 +13,17 @@ export interface DeliveryPreview {
   fields?: Readonly<Record<string, unknown>>
   /** The optional fields that are left out because they are invalid, with what was expected. */
   left_out?: readonly string[]
-  /** The request, for targets without secrets. */
-  request?: { method: string; url: string; body: string }
+  /** The request, with `‹access_token›` in the place of a secret. */
+  request?: PreviewedRequest
+}
+
+/** A request that would be made. It has no secret: a placeholder stands in the place of each. */
+export interface PreviewedRequest {
+  method: string
+  /** Without the query of a URL from the settings, which may have a key: `…`. */
+  url: string
+  headers: Readonly<Record<string, string>>
+  body: string
+  /** Optional secrets: whether they are set is not known here. If so, they change the headers. */
+  optional_secrets?: readonly string[]
 }

@@ -115,6 +115,15 @@ export const environments = {
     HOOK_URL: Type.String({
       description: 'URL of the function hook, without a path. Empty if there is none.',
     }),
+    FORWARD_URL: Type.String({
+      minLength: 8,
+      description:
+        'Cloud Run URL of the function forward, to which the subscription of a resumed destination pushes.',
+    }),
+    PUSH_ACCOUNT: Type.String({
+      minLength: 3,
+      description: 'Email address of the service account as which Pub/Sub pushes.',
+    }),
     WEBHOOKS: Type.String({
       description: 'Names of the translations that accept webhooks, separated by commas. Empty: none.',
     }),

@@ -56,6 +56,8 @@ export interface ShownDestination extends Omit<ShownTarget, 'settings' | 'name'>
   isOrdered: boolean
   /** True if its events are held in its subscription. Undefined if the caller may not read subscriptions. */
   isPaused?: boolean
+  /** True if the caller may pause and resume it. */
+  mayPause?: true
   commands: RepairCommands
 }
 

@@ -6,7 +6,8 @@ export type Failure =
   | { kind: 'no rights'; message: string }
   | { kind: 'conflict'; message: string }
   | { kind: 'too much'; message: string }
-  | { kind: 'failed'; message: string }
+  /** `body`: the whole response, if it is JSON. */
+  | { kind: 'failed'; message: string; body?: unknown }
 
 export type ApiResult<Body> = { ok: true; body: Body } | { ok: false; failure: Failure }
 
@@ -52,7 +53,8 @@ function failureOf(status: number, body: unknown): Failure {
     (body as { error?: ErrorBody } | null)?.error ?? {}
   if (status === 401) return { kind: 'token refused' }
   if (details.some(({ reason }) => reason === 'READ_LIMIT')) return { kind: 'too much', message }
-  return { kind: kinds[status] ?? 'failed', message }
+  const kind = kinds[status]
+  return kind ? { kind, message } : { kind: 'failed', message, body }
 }
 
 const kinds: Readonly<Record<number, 'no rights' | 'conflict'>> = { 403: 'no rights', 409: 'conflict' }

@@ -9,6 +9,7 @@ const prefix = '/v1/console'
 
 export interface Relayed {
   path: string
+  query: URLSearchParams
   headers: IncomingHttpHeaders
   body: Buffer
   authorization: string
@@ -22,18 +23,19 @@ export interface TranslateService {
   audience: string
 }
 
-/** `/v1/console/translators/x` → `/v1/translators/x` of function `translate`. */
+/** `/v1/console/translators/x` → `/v1/translators/x` of function `translate`. Of the query, only `validateOnly` is passed on. */
 export async function relay(
   { env, url, audience }: TranslateService,
-  { path, headers, body, authorization }: Relayed,
+  { path, query, headers, body, authorization }: Relayed,
 ): Promise<HandlerResponse> {
   const rest = path.slice(prefix.length)
   if (!/^\/translators\/[a-z0-9_]{3,64}(@\d{1,4}\.\d{1,4})?$/.test(rest))
     throw new StatusError('NOT_FOUND', 'Expected the name of a translation at the end of the path.')
+  const search = query.get('validateOnly') === 'true' ? '?validateOnly=true' : ''
   try {
     const response = await send({
       method: 'POST',
-      url: `${url.replace(/\/$/, '')}/v1${rest}`,
+      url: `${url.replace(/\/$/, '')}/v1${rest}${search}`,
       headers: {
         authorization,
         // Cloud Run checks this header, and passes the other one to the function.

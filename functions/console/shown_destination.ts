@@ -12,6 +12,7 @@ import type {
 } from '../../schemas/shown_destination.ts'
 import { consentByPurpose } from '../decision/consent.ts'
 import { credentialsCommand } from '../delivery/credentials_command.ts'
+import { withoutKeys } from '../delivery/hidden_settings.ts'
 import { redeliveryCommand } from '../health/repair.ts'
 import { targetEventOf } from '../linkage/event_name.ts'
 import { fieldAt, itemsOf, keywordsOf } from '../linkage/keywords.ts'
@@ -24,7 +25,7 @@ import { changeText, linkSourceText } from './link_text.ts'
 export function describeDestination(
   destination: Destination,
   since: string,
-): Omit<ShownDestination, 'isPaused'> {
+): Omit<ShownDestination, 'isPaused' | 'mayPause'> {
   const { id, target: name, rules, settings, consent, requests_per_second: rate, ordered } = destination
   const target = targetOf(name)
   const redeliver = (outcome: string): string =>
@@ -60,14 +61,14 @@ export function describeDestination(
   }
 }
 
-/** Returns a setting as text. Values of headers and of a URL's query, and a URL's credentials, are hidden: people put keys there. */
+/** Returns a setting as text, without what may be a key. */
 function plainValue(name: string, value: unknown): string {
-  if (name === 'headers' && typeof value === 'object' && value !== null)
-    return Object.keys(value)
-      .map((header) => `${header}: …`)
+  const shown = withoutKeys(name, value)
+  if (name === 'headers' && typeof shown === 'object' && shown !== null)
+    return Object.entries(shown)
+      .map(([header, text]) => `${header}: ${text}`)
       .join(', ')
-  if (typeof value !== 'string') return JSON.stringify(value)
-  return value.replace(/^(https?:\/\/)[^/?#]*@/, '$1…@').replace(/^(https?:\/\/[^?#]*\?).*$/s, '$1…')
+  return typeof shown === 'string' ? shown : JSON.stringify(shown)
 }
 
 export function describeTarget(target: Target): ShownTarget {

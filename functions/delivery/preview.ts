@@ -5,8 +5,9 @@ import type { DeliveryPreview } from '../../schemas/delivery_preview.ts'
 import { outcomes } from '../../schemas/outcome.ts'
 import type { Event } from '../event/read.ts'
 import { compilePreparation, isOutcome } from '../linkage/prepare.ts'
-import { settingsOf, targetOf } from '../targets/registry.ts'
-import { secretSettings, type LinkedEvent } from '../targets/target.ts'
+import { targetOf } from '../targets/registry.ts'
+import type { LinkedEvent } from '../targets/target.ts'
+import { createRequestPreview } from './request_preview.ts'
 
 type Prepared = Pick<DeliveryPreview, 'fields' | 'left_out' | 'request'> &
   Partial<Pick<DeliveryPreview, 'permitted' | 'reason' | 'meaning'>>
@@ -28,20 +29,24 @@ export function createPreview(
 function preparationOf(destination: Destination, now: () => Date) {
   const target = targetOf(destination.target)
   const prepare = compilePreparation(destination, target, destination.settings)
-  const settings = secretSettings(target).length === 0 ? settingsOf(destination, {}) : undefined
-
-  const requestFor = (linked: LinkedEvent): Pick<DeliveryPreview, 'request'> => {
-    if (!settings || target.googleScope !== undefined) return {}
-    const { method, url, body } = target.request([linked], settings, { now: now(), authorization: '' })
-    return { request: { method, url, body: body.toString() } }
+  const buildRequest = createRequestPreview(destination, target)
+  const requestOf = (linked: LinkedEvent, at: Date): Prepared => {
+    try {
+      return { request: buildRequest(linked, at) }
+    } catch (error) {
+      // `forward` refuses such an event, too.
+      const meaning = error instanceof Error ? error.message : 'Building the request failed.'
+      return { permitted: false, reason: 'rejected', meaning }
+    }
   }
 
   return ({ id, name, value }: Event): Prepared => {
     try {
-      const prepared = prepare({ id, name, value, text: JSON.stringify(value) }, now())
+      const at = now()
+      const prepared = prepare({ id, name, value, text: JSON.stringify(value) }, at)
       if (!isOutcome(prepared)) {
         const { fields, leftOut } = prepared
-        return { fields, ...(leftOut && { left_out: leftOut }), ...requestFor(prepared) }
+        return { fields, ...(leftOut && { left_out: leftOut }), ...requestOf(prepared, at) }
       }
       const { reason, detail } = prepared as { reason?: string; detail?: string }
       const meaning = [reasonText(reason ?? prepared.outcome), detail].filter(Boolean).join(' ')

@@ -48,8 +48,12 @@ export function coverage(target: Target, eventName: string): Coverage {
 
 /** Returns the fields that the schema requires, and those that are never left out. What it requires of some events only is not among them. */
 function neededBy(target: Target): readonly string[] {
-  const { fields } = target
-  return [...new Set([...(fields ? requiredIn(fields, '') : []), ...keptFields(target)])]
+  return [...new Set([...requiredFields(target), ...keptFields(target)])]
+}
+
+/** Returns the fields without which no event is sent. What the schema requires of some events only is not among them. */
+export function requiredFields({ fields }: Pick<Target, 'fields'>): readonly string[] {
+  return fields ? requiredIn(fields, '') : []
 }
 
 function requiredIn(schema: TSchema, before: string): string[] {

@@ -180,7 +180,12 @@ describe('creator', () => {
       {
         valid: boolean
         violations: { field: string }[]
-        destinations: { destination: string; permitted: boolean; fields: object; request?: object }[]
+        destinations: {
+          destination: string
+          permitted: boolean
+          fields: object
+          request?: { headers: Readonly<Record<string, string>> }
+        }[]
       },
     ]
     assert.deepEqual(
@@ -190,7 +195,7 @@ describe('creator', () => {
     const [preview] = result.destinations
     assert.equal(preview?.destination, 'webhook')
     assert.equal(preview.permitted, true)
-    assert.ok(preview.request === undefined, 'a request that needs a secret is shown as fields')
+    assert.equal(preview.request?.headers['webhook-signature'], '‹made of secret›')
     assert.ok(JSON.stringify(preview.fields).includes('ada@example.com'))
     const requests = await (await fetch(`${stack.facts.thirdPartyUrl}/requests`)).text()
     assert.ok(!requests.includes('only-explained'))

@@ -1,6 +1,7 @@
 /** Console: the destinations over HTTP: settings without secrets, links in words, whether they are paused. */
 import assert from 'node:assert/strict'
 import type { DestinationLinks, ShownDestination, ShownTarget } from '../../schemas/shown_destination.ts'
+import { clientOf } from '../support/client.ts'
 import { tokenOf } from '../support/roles.ts'
 import { TestStack } from '../support/stack.ts'
 import { destinationsConfig, hidden, loadDestinations } from './destinations.ts'
@@ -92,19 +93,49 @@ describe('the destinations of the console', () => {
     assert.ok(!text.includes('meta_eu'), text)
   })
 
-  it('are paused for those who may read the subscription, and unknown to others', async () => {
-    const pausedOf = async (token?: string) =>
-      (await listed(token)).destinations.find(({ id }) => id === 'archive')!.isPaused
-    const { pubsubHost, project, token } = stack.facts
-    assert.equal(await pausedOf(), undefined)
-    assert.equal(await pausedOf(token), false)
-    const url = `http://${pubsubHost}/v1/projects/${project}/subscriptions/forward-archive:modifyPushConfig`
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ pushConfig: {} }),
-    })
-    assert.equal(response.status, 200, await response.text())
-    assert.equal(await pausedOf(token), true)
+  it('are paused and resumed with the rights of the caller, who may change the subscription', async () => {
+    const archive = async (token?: string) => {
+      const found = (await listed(token)).destinations.find(({ id }) => id === 'archive')!
+      return [found.isPaused, found.mayPause]
+    }
+    const { pubsubHost, project, token, functions } = stack.facts
+    const change = async (operation: string, as: string, id = 'archive') => {
+      const response = await fetch(`${stack.facts.baseUrl}/v1/console/destinations/${id}:${operation}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${as}` },
+        body: '{}',
+      })
+      return { status: response.status, text: await response.text() }
+    }
+    const pushConfig = async () => {
+      const url = `http://${pubsubHost}/v1/projects/${project}/subscriptions/forward-archive`
+      const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
+      return ((await response.json()) as { pushConfig?: object }).pushConfig
+    }
+    const deployed = await pushConfig()
+    assert.deepEqual(await archive(), [undefined, undefined])
+    assert.deepEqual(await archive(token), [false, true])
+
+    const refused = await change('pause', tokenOf(stack.facts, 'analyst'))
+    assert.equal(refused.status, 403)
+    assert.match(refused.text, /lacks the permission pubsub\.subscriptions\.update/)
+    assert.equal((await change('pause', token)).status, 200)
+    assert.deepEqual(await archive(token), [true, true])
+    assert.equal((await change('resume', token)).status, 200)
+    assert.deepEqual(await archive(token), [false, true])
+    // As the deployment has it: a resumed destination gets its events by the same address and account.
+    assert.deepEqual(await pushConfig(), deployed)
+    assert.ok(JSON.stringify(deployed).includes(`${functions['forward']}/archive`))
+
+    assert.equal((await change('pause', token, 'cmr')).status, 404)
+    assert.equal((await change('delete', token)).status, 404)
+    assert.equal((await change('pause', await tokenOfNobody(stack.facts), 'cmr')).status, 403)
+    const audit = await clientOf(stack.facts).query(
+      "SELECT operation, outcome FROM audit WHERE target = 'archive' AND outcome != 'asked' ORDER BY recorded_at",
+    )
+    assert.deepEqual(
+      audit.map(({ operation, outcome }) => `${String(operation)} ${String(outcome)}`),
+      ['pause refused', 'pause ok', 'resume ok'],
+    )
   })
 })

@@ -45,6 +45,8 @@ export async function startConsole(
         TRANSLATE_URL: facts.functions['translate'] ?? '',
         TRANSLATE_AUDIENCE: '',
         HOOK_URL: '',
+        FORWARD_URL: facts.functions['forward'] ?? '',
+        PUSH_ACCOUNT: `${serviceAccountId('push')}@${facts.project}.iam.gserviceaccount.com`,
         WEBHOOKS: '',
         AUTOMATIONS: '[]',
         SIGN_IN: 'token',

@@ -21,6 +21,11 @@ function period() {
   return { from: new Date(Date.now() - hour).toISOString(), to: new Date().toISOString() }
 }
 
+function sampled() {
+  const { from, to } = period()
+  return { since: from, until: to }
+}
+
 /** A harmless request of each kind of run: for something that does not exist, or a dry run. */
 const requests: Readonly<Record<keyof typeof runRequests, () => object>> = {
   sync: () => ({ sync: 'customer_profiles', dry_run: true }),
@@ -80,6 +85,30 @@ export const consoleDoors: readonly Door[] = [
     name: 'GET /v1/console/destinations/',
     statuses: onlyFor('analyst', 'editor', 'operator'),
     ask: reading('/v1/console/destinations/webhook'),
+  },
+  {
+    name: 'POST /v1/console/destinations/',
+    // Nobody but an owner may change a subscription.
+    statuses: all(403),
+    ask: posting('/v1/console/destinations/webhook:pause', () => ({})),
+  },
+  {
+    name: 'POST /v1/console/coverage',
+    statuses: readers,
+    ask: posting('/v1/console/coverage', () => ({
+      destination: 'webhook',
+      event_name: 'view_content',
+      ...sampled(),
+    })),
+  },
+  {
+    name: 'POST /v1/console/try-rule',
+    statuses: readers,
+    ask: posting('/v1/console/try-rule', () => ({
+      destination: 'webhook',
+      rule: { id: 'all', effect: 'permit', when: 'true' },
+      ...sampled(),
+    })),
   },
   {
     name: 'POST /v1/console/connections/',

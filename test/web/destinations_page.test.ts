@@ -1,16 +1,9 @@
 /** Web tests: the page Destinations in a browser, as an analyst: problems first, every number a link, settings to copy. */
 import assert from 'node:assert/strict'
 import { destinationsConfig, hidden, loadDestinations, repair } from '../console/destinations.ts'
-import {
-  openPage,
-  tabStops,
-  textOf,
-  useBrowserAndStack,
-  violationsOf,
-  type Look,
-} from '../support/browser.ts'
+import { tabStops, textOf, useBrowserAndStack, violationsOf, type Look } from '../support/browser.ts'
+import { openAs } from '../support/open_as.ts'
 import { fill, labelled, says } from '../support/page.ts'
-import { tokenOf } from '../support/roles.ts'
 
 describe('the page Destinations', () => {
   const { browser, stack } = useBrowserAndStack(destinationsConfig)
@@ -19,15 +12,8 @@ describe('the page Destinations', () => {
 
   /** Opens a page of the console, signed in as the analyst, who may only query. */
   const open = async (path: string, look: Look = {}) => {
-    const watched = await openPage(browser(), 'about:blank', look)
+    const watched = await openAs(browser(), stack().facts, 'analyst', path, look)
     const { page } = watched
-    await page.setRequestInterception(true)
-    page.on('request', (request) => {
-      if (new URL(request.url()).pathname !== '/local/token') return void request.continue()
-      const body = JSON.stringify({ token: tokenOf(stack().facts, 'analyst') })
-      return void request.respond({ status: 200, contentType: 'application/json', body })
-    })
-    await page.goto(`${stack().facts.baseUrl}/console/${path}`)
     await page.waitForSelector('.destinations-page table, .destinations-page input')
     return watched
   }

@@ -11,8 +11,10 @@ import { count, fromSnakeCase, utcTime } from '../parts/format.ts'
 import { Panel } from '../parts/panel.tsx'
 import { Answered, useQuestion } from '../parts/question.tsx'
 import { link } from '../router.ts'
+import { ConsentPanel } from './consent_panel.tsx'
 import { InForce } from './in_force.tsx'
 import { forceOf, type RefusalRow, type UseRow, type VersionRow } from './rows.ts'
+import { TestPayload } from './test_payload.tsx'
 
 interface ConnectionProps {
   name: string
@@ -25,13 +27,22 @@ export function Connection({ name, since, period }: ConnectionProps) {
   const versions = useQuestion<VersionRow>('connection_versions', { name })
   const use = useQuestion<UseRow>('connection_use', { name, since })
   const refusals = useQuestion<RefusalRow>('connection_refusals', { name, since })
+  const translations = translationsOf(versions.answer?.rows ?? [])
+  const [current] = translations
   return (
     <div class="runs">
-      <header class="intro">
-        <p>
-          <a href={link('connections')}>Connections</a>
-        </p>
-        <h1>{name}</h1>
+      <header class="intro titled">
+        <div>
+          <p>
+            <a href={link('connections')}>Connections</a>
+          </p>
+          <h1>{name}</h1>
+        </div>
+        {current && (
+          <a class="button primary" href={link('creator', { connection: `${name}@${current.version}` })}>
+            Change it
+          </a>
+        )}
       </header>
       <div class="below">{period}</div>
       <Panel title="In force" wide>
@@ -49,9 +60,33 @@ export function Connection({ name, since, period }: ConnectionProps) {
           {(rows) => <DataTable caption="Sample of refusals" columns={refusalColumns} rows={rows} />}
         </Answered>
       </Panel>
+      {current && (
+        <>
+          <ConsentPanel {...{ name, since, ...current }} />
+          <TestPayload name={name} versions={translations} />
+        </>
+      )}
       <Addresses name={name} />
     </div>
   )
+}
+
+interface SavedVersion {
+  version: string
+  translation: Translation
+}
+
+/** The saved versions, the one in force first, then the newest. */
+function translationsOf(rows: readonly VersionRow[]): readonly SavedVersion[] {
+  const saved = rows.filter(({ kind }) => kind === 'translation')
+  const force = forceOf(rows.find(({ kind }) => kind === 'force')?.version)
+  const served = servedVersion(
+    saved.map(({ version }) => version),
+    force,
+  )
+  return saved
+    .toSorted((one, other) => Number(other.version === served) - Number(one.version === served))
+    .map(({ version, definition }) => ({ version, translation: JSON.parse(definition) as Translation }))
 }
 
 function Versions({ name, rows, again }: { name: string; rows: readonly VersionRow[]; again: () => void }) {
@@ -80,7 +115,12 @@ function Versions({ name, rows, again }: { name: string; rows: readonly VersionR
               )}{' '}
               <span class="muted">
                 {utcTime(row.created_at)}, {row.created_by} {row.comment}
-              </span>
+              </span>{' '}
+              {row.kind === 'translation' && (
+                <a href={link('creator', { connection: `${name}@${row.version}` })}>
+                  Open<span class="hidden"> version {row.version}</span> in the creator
+                </a>
+              )}
             </p>
             {row.kind === 'translation' && row.version !== served && (
               <Compare from={translations.find(({ version }) => version === served)} to={row} />
@@ -89,8 +129,8 @@ function Versions({ name, rows, again }: { name: string; rows: readonly VersionR
         ))}
       </ul>
       <p class="muted">
-        Raw records are not kept, so a new version cannot be tried on what came before. Paste a record in the{' '}
-        <a href={link('creator')}>creator</a>, or send one to <code>{name}@version?validateOnly=true</code>.
+        Raw records are not kept, so a new version cannot be tried on what came before. Try one below, or send
+        it to <code>{name}@version?validateOnly=true</code>.
       </p>
     </>
   )

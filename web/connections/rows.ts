@@ -54,6 +54,23 @@ export interface RefusalRow {
   got: string | null
 }
 
+/** Row of question `connection_decisions`. */
+export interface DecidedRow {
+  destination: string
+  permitted: boolean
+  reason: string
+  events: number
+}
+
+/** Row of question `arrived_messages`: a stored event, or with a reason a message in quarantine. */
+export interface ArrivedRow {
+  message_id: string
+  event_id: string
+  event_name: string | null
+  received_at: string
+  reason: string | null
+}
+
 /** Reads the version of a row of kind `force`. */
 export function forceOf(version: string | null | undefined): Pick<Force, 'major'> | undefined {
   if (version === null || version === undefined) return undefined

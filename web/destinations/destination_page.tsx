@@ -9,11 +9,13 @@ import { Decided, type RuleGroup } from './decided.tsx'
 import { DeliverySteps } from './delivery_steps.tsx'
 import { Links } from './links.tsx'
 import { NotDelivered } from './not_delivered.tsx'
+import { PreviewEvent } from './preview_event.tsx'
 import { lastDay } from '../parts/last_day.ts'
 import { SettingList } from './setting_list.tsx'
 import { StateMark } from './state_mark.tsx'
-import { PauseCommands } from './pause_commands.tsx'
+import { PauseControls } from './pause.tsx'
 import { TestEvent } from './test_event.tsx'
+import { TryRule } from './try_rule.tsx'
 
 export function DestinationPage({ destination }: { destination: ShownDestination }) {
   const { id, title, purpose, consent, docs, isPaused } = destination
@@ -52,10 +54,12 @@ export function DestinationPage({ destination }: { destination: ShownDestination
           {(answered) => <NotDelivered {...{ destination, period, rows: answered }} />}
         </Answered>
       </Panel>
+      <PreviewEvent destination={destination} period={period} />
       <Decided destination={destination} period={period} rows={decisions.answer?.rows} />
-      <Links destination={destination} />
+      <TryRule destination={destination} />
+      <Links destination={destination} period={period} />
       <TestEvent destination={destination} />
-      <PauseCommands destination={destination} />
+      <PauseControls destination={destination} />
       <SettingList destination={destination} />
     </>
   )

@@ -10,10 +10,11 @@ import { DestinationList } from './list.tsx'
 import { NewDestination } from './new_destination.tsx'
 
 export function DestinationsPage({ rest }: { rest: string }) {
-  const isSignedIn = session.value.kind === 'signed in'
+  // Another token may read more: whether a destination is paused.
+  const token = session.value.kind === 'signed in' ? session.value.token : undefined
   useEffect(() => {
-    if (isSignedIn) void readConfigured()
-  }, [isSignedIn])
+    if (token !== undefined) void readConfigured()
+  }, [token])
   return (
     <div class="destinations-page">
       {configuredFailure.value ? (

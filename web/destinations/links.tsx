@@ -1,16 +1,22 @@
 /** Destinations: shows what the events become at a destination: the name of the type, and where each field comes from. */
 import { useEffect, useState } from 'preact/hooks'
-import type { DestinationLinks, ShownDestination, ShownLinkField } from '../../schemas/shown_destination.ts'
+import type { DestinationLinks, ShownDestination } from '../../schemas/shown_destination.ts'
 import type { Failure } from '../api.ts'
-import { DataTable } from '../parts/data_table.tsx'
 import { FailureMessage } from '../parts/failure.tsx'
 import { Select } from '../parts/inputs.tsx'
+import type { DayPeriod } from '../parts/last_day.ts'
 import { Panel } from '../parts/panel.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { pageAddress, filter } from '../router.ts'
 import { readLinks } from './configured.ts'
+import { FilledFields } from './filled.tsx'
 
-export function Links({ destination: { id, title } }: { destination: ShownDestination }) {
+interface LinksProps {
+  destination: ShownDestination
+  period: DayPeriod
+}
+
+export function Links({ destination: { id, title }, period }: LinksProps) {
   const [links, setLinks] = useState<DestinationLinks>()
   const [failure, setFailure] = useState<Failure>()
   const read = async (): Promise<void> => {
@@ -24,7 +30,7 @@ export function Links({ destination: { id, title } }: { destination: ShownDestin
       {failure ? (
         <FailureMessage failure={failure} what="the links" again={() => void read()} />
       ) : links ? (
-        <Shown links={links} />
+        <Shown {...{ id, links, period }} />
       ) : (
         <Skeleton />
       )}
@@ -32,7 +38,13 @@ export function Links({ destination: { id, title } }: { destination: ShownDestin
   )
 }
 
-function Shown({ links: { links, names } }: { links: DestinationLinks }) {
+interface ShownProps {
+  id: string
+  links: DestinationLinks
+  period: DayPeriod
+}
+
+function Shown({ id, links: { links, names }, period }: ShownProps) {
   const types = Object.keys(names).toSorted()
   const asked = pageAddress.value.query.get('type') ?? ''
   const type = types.includes(asked) ? asked : types.includes('purchase') ? 'purchase' : (types[0] ?? '')
@@ -57,30 +69,13 @@ function Shown({ links: { links, names } }: { links: DestinationLinks }) {
           <p>
             {type} is sent as <strong>{name}</strong>.
           </p>
-          {shown?.fields ? <Fields fields={shown.fields} /> : <p>The event is sent unchanged, as JSON.</p>}
+          {shown?.fields ? (
+            <FilledFields key={type} {...{ id, type, period }} fields={shown.fields} />
+          ) : (
+            <p>The event is sent unchanged, as JSON.</p>
+          )}
         </>
       )}
     </>
-  )
-}
-
-function Fields({ fields }: { fields: readonly ShownLinkField[] }) {
-  return (
-    <DataTable
-      caption="Fields of the target"
-      rows={fields}
-      columns={[
-        {
-          title: 'Field of the target',
-          cell: ({ field, isOwn }) => (
-            <>
-              <code>{field}</code> {isOwn && <span class="badge">own</span>}
-            </>
-          ),
-        },
-        { title: 'From', cell: ({ from }) => from },
-        { title: 'How', cell: ({ how }) => how },
-      ]}
-    />
   )
 }

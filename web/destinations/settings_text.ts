@@ -1,4 +1,5 @@
 /** Destinations: writes the settings of a destination as YAML and commands, for people to apply with Pulumi. Pure. */
+import type { Rule } from '../../schemas/decision.ts'
 import type { ShownSetting, ShownTarget } from '../../schemas/shown_destination.ts'
 
 /** What the form asks for. */
@@ -31,6 +32,28 @@ export function settingsYaml({ name, settings }: ShownTarget, { id, values, when
     '          effect: permit',
     `          when: ${JSON.stringify(when)}`,
   ].join('\n')
+}
+
+/** The rules of a destination as YAML, for its part of Pulumi.<stack>.yaml. */
+export function rulesYaml(id: string, rules: readonly Rule[]): string {
+  return [
+    '  sluice:destinations:',
+    `    ${id}:`,
+    '      rules:',
+    ...rules.flatMap(({ id: rule, effect, when, reason }) => [
+      `        - id: ${rule}`,
+      `          effect: ${effect}`,
+      `          when: ${JSON.stringify(when)}`,
+      ...(reason === undefined ? [] : [`          reason: ${JSON.stringify(reason)}`]),
+    ]),
+  ].join('\n')
+}
+
+/** The rules with this one: it replaces the rule of its id, or else follows the others. */
+export function withRule(rules: readonly Rule[], rule: Rule): readonly Rule[] {
+  return rules.some(({ id }) => id === rule.id)
+    ? rules.map((each) => (each.id === rule.id ? { ...each, ...rule } : each))
+    : [...rules, rule]
 }
 
 function yamlValue({ type }: ShownSetting, text: string): string {

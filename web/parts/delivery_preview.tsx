@@ -1,16 +1,22 @@
-/** Console: shows the delivery preview of an event at one destination. */
+/** Console: shows the delivery preview of an event at one destination: the verdict, and the request without its secrets. */
 import { useState } from 'preact/hooks'
-import type { DeliveryPreview } from '../../schemas/delivery_preview.ts'
+import type { DeliveryPreview, PreviewedRequest } from '../../schemas/delivery_preview.ts'
 import { fromSnakeCase } from './format.ts'
 
 interface DeliveryPreviewLineProps {
   preview: DeliveryPreview
   /** Subject of the button's accessible name, if a page has several previews. Default: the destination. */
   of?: string
+  /** True to show the request at first. Default: false. */
+  isOpen?: boolean
 }
 
-export function DeliveryPreviewLine({ preview, of = preview.destination }: DeliveryPreviewLineProps) {
-  const [isOpen, setOpen] = useState(false)
+export function DeliveryPreviewLine({
+  preview,
+  of = preview.destination,
+  isOpen: isOpenAtFirst = false,
+}: DeliveryPreviewLineProps) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
   const { destination, target, permitted, rule, reason, meaning, fields, left_out, request } = preview
   return (
     <>
@@ -34,14 +40,33 @@ export function DeliveryPreviewLine({ preview, of = preview.destination }: Deliv
       </div>
       {left_out && <p class="muted">Sent without: {left_out.join('; ')}.</p>}
       {isOpen && fields && (
-        <pre class="code" tabIndex={0}>
-          {request
-            ? `${request.method} ${request.url}\n\n${pretty(request.body)}`
-            : JSON.stringify(fields, null, 2)}
-        </pre>
+        <>
+          <pre class="code" tabIndex={0} role="region" aria-label={`Request of ${of}`}>
+            {request ? requestText(request) : JSON.stringify(fields, null, 2)}
+          </pre>
+          {request && <Secrets request={request} />}
+        </>
       )}
     </>
   )
+}
+
+function Secrets({ request }: { request: PreviewedRequest }) {
+  const { optional_secrets: optional = [] } = request
+  const hasPlaceholder = requestText(request).includes('‹')
+  if (!hasPlaceholder && optional.length === 0) return null
+  return (
+    <p class="muted">
+      {hasPlaceholder && 'Where ‹…› stands, a secret is sent, which the console cannot read. '}
+      {optional.length > 0 &&
+        `Whether ${optional.join(' and ')} ${optional.length === 1 ? 'is' : 'are'} set is not known here: a set one is sent, too.`}
+    </p>
+  )
+}
+
+function requestText({ method, url, headers, body }: PreviewedRequest): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return `${[`${method} ${url}`, ...lines].join('\n')}\n\n${pretty(body)}`
 }
 
 function pretty(body: string): string {

@@ -57,6 +57,40 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
+type TextAreaProps = Pick<
+  TextFieldProps,
+  'label' | 'value' | 'onInput' | 'problem' | 'hint' | 'placeholder'
+> & {
+  rows: number
+}
+
+/** A field of several lines of code. */
+export function TextArea({ label, value, onInput, problem, hint, placeholder, rows }: TextAreaProps) {
+  const id = useId()
+  const note = problem ?? hint
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <textarea
+        id={id}
+        class="code"
+        rows={rows}
+        value={value}
+        placeholder={placeholder}
+        spellcheck={false}
+        aria-invalid={problem !== undefined}
+        aria-describedby={note === undefined ? undefined : `${id}-note`}
+        onInput={({ currentTarget }) => onInput(currentTarget.value)}
+      />
+      {note !== undefined && (
+        <p id={`${id}-note`} class={problem === undefined ? 'muted' : 'wrong'}>
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}
+
 interface SelectProps {
   label: string
   value: string

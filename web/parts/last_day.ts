@@ -2,7 +2,7 @@
 import type { AskValues } from '../ask.ts'
 
 const minute = 60_000
-const day = 86_400_000
+const hour = 3_600_000
 
 export interface DayPeriod extends AskValues {
   /** RFC 3339. */
@@ -12,8 +12,13 @@ export interface DayPeriod extends AskValues {
 
 /** Ends with the minute after `now`, in ms, so that the newest events are in it. */
 export function lastDay(now: number): DayPeriod {
+  return lastHours(now, 24)
+}
+
+/** As `lastDay`, for this number of hours. */
+export function lastHours(now: number, hours: number): DayPeriod {
   const until = Math.ceil((now + 1) / minute) * minute
-  return { since: textOf(until - day), until: textOf(until) }
+  return { since: textOf(until - hours * hour), until: textOf(until) }
 }
 
 function textOf(ms: number): string {

@@ -102,7 +102,8 @@ export function Answered<Row>({ asked, what, empty, children }: AnsweredProps<Ro
 /** The most that a question may read: what the server allows. */
 const mostBytes = 20 * 1024 ** 3
 
-function TooMuch({ message, again }: { message: string; again: (maxBytes: number) => void }) {
+/** Offers to read more than a GiB. */
+export function TooMuch({ message, again }: { message: string; again: (maxBytes: number) => void }) {
   return (
     <section class="panel message" role="alert">
       <p>{message}</p>

@@ -23,6 +23,8 @@ import {
   quarantinedQuestion,
   quarantineGroupsQuestion,
 } from './held_messages.ts'
+import { arrivedMessages } from './arrived_messages.ts'
+import { connectionDecisions } from './connection_decisions.ts'
 import { connectionRefusalsQuestion } from './connection_refusals.ts'
 import { connectionUseQuestion } from './connection_use.ts'
 import { connectionVersionsQuestion } from './connection_versions.ts'
@@ -58,6 +60,8 @@ export const questions: readonly Question[] = [
   connectionVersionsQuestion,
   connectionUseQuestion,
   connectionRefusalsQuestion,
+  connectionDecisions,
+  arrivedMessages,
   catalogueQuestion,
   catalogueFields,
   catalogueReached,

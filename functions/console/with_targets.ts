@@ -1,0 +1,47 @@
+/** Console: the endpoints that need targets, rules and links. These are loaded on the first request: few instances ever get one. */
+import type { Request, HandlerResponse } from '../serving/answer.ts'
+import type { Environment } from '../../schemas/environment.ts'
+import { readConsentDefaults, readDestinations } from '../serving/settings.ts'
+import { requireQueryToken } from './credentials.ts'
+import type { OperationRecorder } from './record_operation.ts'
+import type { QueryContext, RunStatement } from './run_query.ts'
+
+type Endpoint = (request: Request, run: RunStatement) => Promise<HandlerResponse>
+
+/** Makes the endpoints. `recorderOf` returns the recorder of a request. */
+export function endpointsWithTargets(
+  environment: Environment<'console'>,
+  context: QueryContext,
+  recorderOf: (headers: Request['headers'], run: RunStatement) => OperationRecorder,
+) {
+  const destinations = () => readDestinations(environment.DESTINATIONS)
+  const consentDefaults = () => readConsentDefaults(environment.CONSENT_DEFAULTS)
+  const now = () => new Date(context.now())
+  let explainEvents: ((body: Buffer, run: RunStatement) => Promise<HandlerResponse>) | undefined
+
+  const explain: Endpoint = async ({ body }, run) => {
+    const { explainAs } = await import('./explain.ts')
+    return (explainEvents ??= explainAs(destinations(), consentDefaults(), now))(body, run)
+  }
+  const coverage: Endpoint = async ({ body }, run) => {
+    const { showCoverage } = await import('./coverage.ts')
+    return showCoverage(body, run, { destinations: destinations(), now })
+  }
+  const tryRule: Endpoint = async ({ body }, run) => {
+    const { tryRule: tried } = await import('./try_rule.ts')
+    return tried(body, run, { destinations: destinations(), consentDefaults: consentDefaults() })
+  }
+  const showDestinations: Endpoint = async ({ path, headers }, run) => {
+    const { showDestinations: show } = await import('./destinations.ts')
+    const authorization = requireQueryToken(headers)
+    return show({ path, authorization, destinations: destinations() }, run, context)
+  }
+  const pause: Endpoint = async ({ path, headers }, run) => {
+    const { pauseOrResume } = await import('./pause.ts')
+    const { FORWARD_URL: forwardUrl, PUSH_ACCOUNT: pushAccount } = environment
+    const ids = destinations().map(({ id }) => id)
+    const asked = { path, authorization: requireQueryToken(headers), destinations: ids }
+    return pauseOrResume(asked, { ...context, forwardUrl, pushAccount }, recorderOf(headers, run))
+  }
+  return { explain, coverage, tryRule, showDestinations, pause }
+}
