@@ -91,6 +91,9 @@ export function RunSheet({ work, title, verb, noun, request, whenEnded, close }:
           </button>
         )}
         {run && <a href={link('runs', { run: run.run_id })}>The run</a>}
+        {run && !run.dry_run && work === 'reprocess' && (
+          <a href={link('events', { range: '1h' })}>Events of the last hour</a>
+        )}
         <button type="button" onClick={close}>
           Close
         </button>

@@ -7,10 +7,16 @@ interface DeliveryPreviewLineProps {
   preview: DeliveryPreview
   /** Subject of the button's accessible name, if a page has several previews. Default: the destination. */
   of?: string
+  /** True to show the request or the fields at once. */
+  startsOpen?: boolean
 }
 
-export function DeliveryPreviewLine({ preview, of = preview.destination }: DeliveryPreviewLineProps) {
-  const [isOpen, setOpen] = useState(false)
+export function DeliveryPreviewLine({
+  preview,
+  of = preview.destination,
+  startsOpen = false,
+}: DeliveryPreviewLineProps) {
+  const [isOpen, setOpen] = useState(startsOpen)
   const { destination, target, permitted, rule, reason, meaning, fields, left_out, request } = preview
   return (
     <>
