@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { settingsWith } from '../../replay/stack.ts'
+import { always, settingsWith } from '../../replay/stack.ts'
 import { useBrowserAndStack, textOf } from '../../support/browser.ts'
 import { clientOf } from '../../support/client.ts'
 import { until } from '../../support/until.ts'
@@ -104,7 +104,7 @@ describe('journeys of events and deliveries', () => {
   })
 
   it('operator: who has replayed what', async () => {
-    const replay = { destination: 'crm', dry_run: true, where: `event_name = 'login'` }
+    const replay = { destination: 'crm', dry_run: true, ...always }
     assert.equal((await client().post('/v1/console/runs/replay', replay)).status, 200)
     const journey = await Journey.start(browser(), stack().facts, { ...phone, ...byKeyboard })
     await journey.go('Runs')
