@@ -143,7 +143,10 @@ function Trial() {
 function EventLink({ row, name }: { row: Row; name: string }) {
   const id = String(row['event_id'])
   return (
-    <a href={eventLink({ event_id: id, event_name: name, received_at: String(row['received_at']) })}>{id}</a>
+    <a href={eventLink({ event_id: id, event_name: name, received_at: String(row['received_at']) })}>
+      <span class="hidden">Open event </span>
+      {id}
+    </a>
   )
 }
 

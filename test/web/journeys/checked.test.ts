@@ -61,7 +61,9 @@ describe('journeys of what was checked', () => {
       async () => (await client().query(`SELECT 1 FROM events WHERE event_name = 'purchase'`)).length > 0,
     )
     const { origin } = new URL(stack().facts.consoleUrl)
-    await browser().defaultBrowserContext().overridePermissions(origin, ['clipboard-read', 'clipboard-write', 'clipboard-sanitized-write'])
+    await browser()
+      .defaultBrowserContext()
+      .overridePermissions(origin, ['clipboard-read', 'clipboard-write', 'clipboard-sanitized-write'])
     const journey = await Journey.start(browser(), stack().facts, phoneDark)
     await journey.go('Catalogue')
     await journey.click('purchase')

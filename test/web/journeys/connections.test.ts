@@ -27,7 +27,7 @@ describe('journeys of connections', () => {
     await journey.says('Your system sends here')
     await journey.click('Send this payload')
     await journey.says('Stored in BigQuery.')
-    await journey.click('*')
+    await journey.click('Open event *')
     await journey.says('This purchase was stored.')
     await journey.end()
   })

@@ -68,7 +68,11 @@ export class Journey {
     const found = await this.page.waitForFunction(
       (wanted, container) => {
         const nameOf = (element: Element): string =>
-          (element.getAttribute('aria-label') ?? element.textContent).replace(/\s+/g, ' ').trim()
+          (element.getAttribute('aria-label') ?? labelOf(element) ?? element.textContent)
+            .replace(/\s+/g, ' ')
+            .trim()
+        const labelOf = (element: Element): string | undefined =>
+          (element as HTMLInputElement).labels?.[0]?.textContent
         const [start = '', end] = wanted.split('*')
         const fits = (text: string): boolean =>
           end === undefined ? text === wanted : text.startsWith(start) && text.endsWith(end)
