@@ -109,9 +109,7 @@ export class Journey {
   /** Goes to the field with this label and types a text. */
   async type(label: string, text: string): Promise<void> {
     const field = await this.page.waitForSelector(`xpath/.//label[normalize-space(.)="${label}"]`)
-    const control = (await field!.evaluateHandle(
-      (element) => (element as HTMLLabelElement).control!,
-    )) as ElementHandle<HTMLElement>
+    const control = await field!.evaluateHandle((element) => (element as HTMLLabelElement).control!)
     if (this.#byKeyboard) await this.#focus(control, label)
     else await control.focus()
     await this.page.keyboard.type(text)
