@@ -16,8 +16,8 @@ describe('the budget of a live view', () => {
     assert.equal(billedFor([1, 300_000], true), 300_001)
   })
 
-  it('looks every 5 s at the least cost, every 2 s locally, and at 200 MB once a minute', () => {
-    const seconds = (billed: number, isLocal = false) => Math.round(intervalAfter(billed, isLocal) / 1000)
+  it('looks every 5 s at the least cost, every 2 s if nothing is billed, and at 200 MB once a minute', () => {
+    const seconds = (billed: number, isFree = false) => Math.round(intervalAfter(billed, isFree) / 1000)
     assert.equal(seconds(10 * megabyte), 5)
     assert.equal(seconds(0, true), 2)
     assert.equal(seconds(200 * megabyte), 60)

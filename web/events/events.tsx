@@ -2,15 +2,13 @@
 import { useMemo, useState } from 'preact/hooks'
 import { Answered, useQuestion } from '../parts/question.tsx'
 import { FailureMessage } from '../parts/failure.tsx'
-import { bytes, withCount } from '../parts/format.ts'
 import { pageAddress, filter, link, goTo } from '../router.ts'
-import { way } from '../session.ts'
 import { EventRows } from './event_rows.tsx'
 import { Filters, listFilters } from './filters.tsx'
 import { HeldTabs } from './held_tabs.tsx'
 import { Journey } from './journey.tsx'
-import { useLive, type Live } from './live.ts'
-import { leastInterval, liveLimits } from './live_budget.ts'
+import { useLive } from './live.ts'
+import { LiveNote } from './live_note.tsx'
 import { NoEvents } from './no_events.tsx'
 import { shownPeriodOf, type ShownPeriod } from './period.ts'
 import { SearchForm } from './search.tsx'
@@ -130,41 +128,4 @@ function isFiltered(query: URLSearchParams, person: string | undefined): boolean
 function openOlder(query: URLSearchParams, fragment: string, { since }: ShownPeriod, last: EventRow): void {
   const changed = { since, until: last.received_at, after: last.event_id, live: undefined, range: undefined }
   goTo(link('events', { ...Object.fromEntries(query), ...changed }) + (fragment && `#${fragment}`))
-}
-
-const reasonsOfEnd = {
-  time: 'Live has ended after ten minutes.',
-  bytes: `Live has ended: a further look could be billed more than ${bytes(liveLimits.bytes)} in all.`,
-  'too much': 'Live has ended: one look would read more than 1 GB. Choose an event type.',
-  failed: 'Live has ended because the events could not be read.',
-} as const
-
-const isLocal = way.signIn === 'local'
-
-interface LiveNoteProps {
-  live: Live
-  /** True if only one event type is shown. */
-  hasType: boolean
-  goOn: () => void
-}
-
-function LiveNote({ live: { rows, billed, everyMs, ended }, hasType, goOn }: LiveNoteProps) {
-  const isSlow = everyMs > leastInterval(isLocal)
-  return (
-    <div class="notice" role="status">
-      <p>
-        {ended
-          ? reasonsOfEnd[ended]
-          : `Live: looks for new events every ${Math.round(everyMs / 1000)} s while this page is visible.`}{' '}
-        {withCount(rows.length, 'new event')}. {bytes(billed)} {isLocal ? 'read' : 'billed'} so far, at most{' '}
-        {bytes(liveLimits.bytesPerMs * 60_000)} a minute; it ends after {bytes(liveLimits.bytes)} or ten
-        minutes.{isSlow && !ended && !hasType && ' With one event type it reads less.'}
-      </p>
-      {ended && (
-        <button type="button" onClick={goOn}>
-          Go on
-        </button>
-      )}
-    </div>
-  )
 }

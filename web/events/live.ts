@@ -5,7 +5,7 @@ import { way } from '../session.ts'
 import { billedFor, bytesLeft, endAfter, intervalAfter, leastInterval, liveLimits } from './live_budget.ts'
 import type { EventRow, OutcomeRow } from './rows.ts'
 
-const isLocal = way.signIn === 'local'
+const isFree = way.signIn === 'local'
 
 export interface Live {
   /** The events that have arrived since the list was read, the latest first. */
@@ -19,7 +19,7 @@ export interface Live {
   ended?: 'time' | 'bytes' | 'too much' | 'failed'
 }
 
-const start: Live = { rows: [], outcomes: [], billed: 0, everyMs: leastInterval(isLocal) }
+const start: Live = { rows: [], outcomes: [], billed: 0, everyMs: leastInterval(isFree) }
 
 /** A query reads at most this much, as every question of a page. */
 const mostBytes = 1024 ** 3
@@ -41,7 +41,7 @@ export function useLive(isOn: boolean, readAt: number, type: string | undefined)
     let outcomes: readonly OutcomeRow[] = []
 
     const look = async (): Promise<void> => {
-      if (document.visibilityState === 'hidden') return schedule(leastInterval(isLocal))
+      if (document.visibilityState === 'hidden') return schedule(leastInterval(isFree))
       const left = bytesLeft(billed)
       const result = await ask<EventRow>(
         'latest_events',
@@ -61,16 +61,16 @@ export function useLive(isOn: boolean, readAt: number, type: string | undefined)
         seen = Math.max(seen, Date.parse(row.received_at))
       }
       if (known.current.size > 0 && looks++ % liveLimits.outcomesEvery === 0) {
-        const maxBytes = Math.min((left - billedFor(reads, isLocal)) / 2, mostBytes)
+        const maxBytes = Math.min((left - billedFor(reads, isFree)) / 2, mostBytes)
         const read = await readOutcomes([...known.current.values()].slice(-50), Math.floor(maxBytes))
         if (isStopped) return
         reads.push(...read.reads)
         outcomes = read.outcomes
         for (const row of read.events) known.current.set(row.event_id, row)
       }
-      const billedNow = billedFor(reads, isLocal)
+      const billedNow = billedFor(reads, isFree)
       billed += billedNow
-      const everyMs = intervalAfter(billedNow, isLocal)
+      const everyMs = intervalAfter(billedNow, isFree)
       const ended = endAfter(billed, Date.now() - began)
       const rows = [...known.current.values()]
         .toSorted((one, other) => other.received_at.localeCompare(one.received_at))

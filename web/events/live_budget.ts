@@ -15,23 +15,23 @@ export const liveLimits = {
   rows: 200,
 } as const
 
-/** Time between two looks that are billed as little as possible, in ms. Nothing is billed locally. */
-export function leastInterval(isLocal: boolean): number {
-  return isLocal ? 2000 : 5000
+/** Time between two looks that are billed as little as possible, in ms. `isFree`: true if nothing is billed. */
+export function leastInterval(isFree: boolean): number {
+  return isFree ? 2000 : 5000
 }
 
-/** What BigQuery bills for queries that read these bytes, each from one table: whole megabytes, at least ten. Locally: what they read.
+/** What BigQuery bills for queries that read these bytes, each from one table: whole megabytes, at least ten. Where nothing is billed: what they read.
  * https://cloud.google.com/bigquery/pricing#on_demand_pricing */
-export function billedFor(reads: readonly number[], isLocal: boolean): number {
+export function billedFor(reads: readonly number[], isFree: boolean): number {
   const billed = reads.map((bytes) =>
-    isLocal ? bytes : Math.max(10 * mebibyte, Math.ceil(bytes / mebibyte) * mebibyte),
+    isFree ? bytes : Math.max(10 * mebibyte, Math.ceil(bytes / mebibyte) * mebibyte),
   )
   return billed.reduce((sum, bytes) => sum + bytes, 0)
 }
 
 /** Time until the next look, in ms, after one that was billed this many bytes. */
-export function intervalAfter(billed: number, isLocal: boolean): number {
-  return Math.max(leastInterval(isLocal), billed / liveLimits.bytesPerMs)
+export function intervalAfter(billed: number, isFree: boolean): number {
+  return Math.max(leastInterval(isFree), billed / liveLimits.bytesPerMs)
 }
 
 /** What a query may still read, in bytes. BigQuery refuses one that would read more, without cost. */
