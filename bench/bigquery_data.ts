@@ -26,6 +26,9 @@ const eventColumns: Readonly<Record<string, string>> = {
   definition: "CONCAT(name, '@1.0')",
   hop: '0',
   user_id: "CONCAT('u-', CAST(MOD(n * 31, 90000) AS STRING))",
+  anonymous_id: "CONCAT('a-', CAST(MOD(n * 37, 200000) AS STRING))",
+  email: "IF(name = 'purchase', CONCAT('u-', CAST(MOD(n * 31, 90000) AS STRING), '@acme.example'), NULL)",
+  connection: "IF(MOD(n, 10) = 5, 'shop_orders@1.0', NULL)",
   page_url: "CONCAT('https://shop.example/p/', CAST(MOD(n, 3000) AS STRING))",
   country: "IF(MOD(n, 3) = 0, 'GB', 'BR')",
   event_data: `PARSE_JSON(CONCAT('{"transaction_id":"T-', CAST(n AS STRING), '","value":', ${price},
@@ -55,12 +58,37 @@ const deliveryColumns: Readonly<Record<string, string>> = {
   settled_at: 'TIMESTAMP_ADD(stored_at, INTERVAL 100 + MOD(n * 104729, 900) MILLISECOND)',
 }
 
+const quarantineColumns: Readonly<Record<string, string>> = {
+  received_at: 'received_at',
+  stored_at: 'stored_at',
+  topic: "'events'",
+  message_id: "CONCAT('q', CAST(n AS STRING))",
+  event_id: "CONCAT('q', CAST(n AS STRING))",
+  event_name: "IF(MOD(n, 500) = 7, 'pageview', 'purchse')",
+  reason: "'unknown_event'",
+  suggestion: "IF(MOD(n, 500) = 7, 'page_view', 'purchase')",
+  original: `CAST(CONCAT('{"event_name":"purchse","note":"', REPEAT('x', 600), '"}') AS BYTES)`,
+}
+
+const deadLetterColumns: Readonly<Record<string, string>> = {
+  dead_at: 'stored_at',
+  stored_at: 'stored_at',
+  message_id: 'CAST(n AS STRING)',
+  subscription: "'forward-ads'",
+  destination: "'ads'",
+  attempts: '5',
+  event_id: 'id',
+  event_name: 'name',
+  original: `CAST(REPEAT('x', 600) AS BYTES)`,
+  part: '1',
+  parts: '1',
+}
+
 function insert(table: string, columns: Readonly<Record<string, string>>, from: string): string {
   return `INSERT INTO ${table} (${Object.keys(columns).join(', ')}) SELECT ${Object.values(columns).join(', ')} FROM ${from}`
 }
 
-/** Creates the tables and views, and events of the last thirty days: every fifth is a purchase, half of them for `ads`, the purchases for
- * `crm`, and each thousandth is stored twice. */
+/** Creates the tables and views, and events of the last thirty days. */
 export async function load(
   { call, query }: Api,
   { project, dataset, events }: { project: string; dataset: string; events: number },
@@ -73,6 +101,15 @@ export async function load(
     })
   for (const { name, query: view } of views(project, dataset))
     await call(`datasets/${dataset}/tables`, { tableReference: { tableId: name }, view: { query: view } })
+  await fill(query, { dataset, events })
+}
+
+/** Inserts events of the last thirty days in the order of their arrival: every fifth is a purchase, half of them are for `ads`, the purchases
+ * for `crm`, and each thousandth is stored twice. */
+export async function fill(
+  query: Api['query'],
+  { dataset, events }: { dataset: string; events: number },
+): Promise<void> {
   const now = `TIMESTAMP '${new Date().toISOString()}'`
   const step = Math.floor((29.5 * 86_400_000) / events)
   for (let from = 0; from < events; from += perStatement) {
@@ -91,5 +128,7 @@ export async function load(
         `(SELECT *, 'ads' AS destination FROM ${source} WHERE to_ads UNION ALL SELECT *, 'crm' FROM ${source} WHERE to_crm)`,
       ),
     )
+    await query(insert(`${dataset}.quarantine`, quarantineColumns, `${source} WHERE MOD(n, 250) = 7`))
+    await query(insert(`${dataset}.dead_letters`, deadLetterColumns, `${source} WHERE MOD(n, 5000) = 8`))
   }
 }

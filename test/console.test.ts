@@ -210,12 +210,12 @@ describe('console', () => {
     })
 
     it('returns the other sections when one query fails', async () => {
-      await clientOf(stack.facts).dataset(stack.facts.dataset).table('top_errors').delete()
-      const { errors, funnel } = overviewOf(
+      await clientOf(stack.facts).dataset(stack.facts.dataset).table('volume_anomalies').delete()
+      const { anomalies, funnel } = overviewOf(
         await overview(period(), tokenOf(stack.facts, 'analyst')),
       ).sections
-      assert.ok('error' in errors)
-      assert.match(errors.error.message, /top_errors/)
+      assert.ok('error' in anomalies)
+      assert.match(anomalies.error.message, /volume_anomalies/)
       assert.ok(sectionRows(funnel).length > 0)
     })
   })

@@ -50,7 +50,33 @@ export function deliveryFunnel(locate: Locate, kept: Kept): View {
         count(name, `${meaning} Null in the row without a destination.`),
       ),
     ],
-    query: `WITH ${pairs(eventsSince(locate, since), attemptsSince(locate, since))},
+    query: funnelOf(locate, {
+      events: eventsSince(locate, since),
+      attempts: attemptsSince(locate, since),
+      isInPeriod: `received_at >= ${since}`,
+      since,
+    }),
+    reads: [events.name, quarantine.name, deliveries.name],
+  }
+}
+
+/** GoogleSQL of the parts of a funnel that depend on its period. */
+interface FunnelPeriod {
+  /** FROM clauses of events and deliveries, the latter with a condition. */
+  events: string
+  attempts: string
+  /** Condition on `received_at` of messages in quarantine. */
+  isInPeriod: string
+  /** Time after which messages may have been reprocessed. */
+  since: string
+}
+
+/** The query of the funnel of a period, by hour. */
+export function funnelOf(
+  locate: Locate,
+  { events: event, attempts, isInPeriod, since }: FunnelPeriod,
+): string {
+  return `WITH ${pairs(event, attempts)},
 arrived AS (
   SELECT event_name, received_at, FALSE AS is_quarantined,
     EXISTS (SELECT 1 FROM UNNEST(decisions) AS decision WHERE decision.permitted) AS is_permitted
@@ -58,7 +84,7 @@ arrived AS (
   UNION ALL
   SELECT ANY_VALUE(event_name), MIN(received_at), TRUE, FALSE
   FROM ${locate(quarantine.name)} AS message
-  WHERE received_at >= ${since} AND NOT EXISTS (
+  WHERE ${isInPeriod} AND NOT EXISTS (
     SELECT 1 FROM ${locate(events.name)} AS promoted
     WHERE promoted.received_at >= ${since} AND promoted.reprocessed_from = message.event_id
   )
@@ -84,7 +110,5 @@ SELECT TIMESTAMP_TRUNC(received_at, HOUR), event_name, destination,
     .map((name) => `COUNTIF(outcome = '${name}')`)
     .join(',\n  ')}
 FROM pairs
-GROUP BY 1, 2, 3`,
-    reads: [events.name, quarantine.name, deliveries.name],
-  }
+GROUP BY 1, 2, 3`
 }

@@ -128,10 +128,6 @@ function zeros(of: readonly { name: string }[]): string {
 
 export function reconciliation(locate: Locate, kept: Kept): View {
   const days = whileKept(shownDays, kept.events, kept.deliveries)
-  const since = daysAgo(days, 'DAY')
-  const stored = `${locate(events.name)} WHERE received_at >= ${since}`
-  const quarantined = `${locate(quarantine.name)} WHERE received_at >= ${since}`
-  const attempts = attemptsSince(locate, since)
   return {
     name: 'reconciliation',
     description:
@@ -139,9 +135,19 @@ export function reconciliation(locate: Locate, kept: Kept): View {
       'The number of messages that Pub/Sub accepted is not in BigQuery. Compare received in delivery_funnel with the metric ' +
       'pubsub.googleapis.com/topic/send_message_operation_count in Cloud Monitoring.',
     columns,
-    // Deliveries also contain rows of syncs and firings of actions; their event_id is not in events, or is that of a derived event.
-    // Every pair is grouped once. Only for suspicious pairs is the time read at which the event was first stored.
-    query: `WITH decision_rows AS (
+    query: reconciliationSince(locate, daysAgo(days, 'DAY')),
+    reads: [events.name, quarantine.name, deliveries.name],
+  }
+}
+
+/** Counts the violations by day and destination since a time, as GoogleSQL: of events received since then. Deliveries also contain rows of
+ * syncs and firings of actions; their event_id is not in events, or is that of a derived event. Every pair is grouped once. Only for
+ * suspicious pairs is the time read at which the event was first stored. */
+export function reconciliationSince(locate: Locate, since: string): string {
+  const stored = `${locate(events.name)} WHERE received_at >= ${since}`
+  const quarantined = `${locate(quarantine.name)} WHERE received_at >= ${since}`
+  const attempts = attemptsSince(locate, since)
+  return `WITH decision_rows AS (
   SELECT event_id, received_at, stored_at, decision.destination, decision.permitted
   FROM ${locate(events.name)}
   CROSS JOIN UNNEST(decisions) AS decision
@@ -240,7 +246,5 @@ FROM (
     )
     .join('\n  ')}
 )
-GROUP BY day, destination`,
-    reads: [events.name, quarantine.name, deliveries.name],
-  }
+GROUP BY day, destination`
 }

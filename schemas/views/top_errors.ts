@@ -63,7 +63,16 @@ export function topErrors(locate: Locate): View {
         'When the bus accepted the example; null if a sync or an action made it, which table events does not have.',
       ),
     ],
-    query: `WITH error AS (
+    query: errorsOf(locate, since),
+    reads: [events.name, quarantine.name, deliveries.name],
+  }
+}
+
+/** The errors since a time, and before another one if it is given, with what has happened to their events until now. Both as GoogleSQL. */
+export function errorsOf(locate: Locate, since: string, until?: string): string {
+  const within = (column: string): string =>
+    `${column} >= ${since}${until === undefined ? '' : ` AND ${column} < ${until}`}`
+  return `WITH error AS (
   SELECT 'delivery' AS source, destination, event_name, outcome, reason,
     ${normalized('detail')} AS detail, http_status, settled_at AS seen_at, event_id,
     received_at, deliveries.source IS NULL AS is_stored,
@@ -73,7 +82,7 @@ export function topErrors(locate: Locate): View {
         AND delivered.event_id = deliveries.event_id AND delivered.destination = deliveries.destination
     ) AS is_open
   FROM ${locate(deliveries.name)} AS deliveries
-  WHERE settled_at >= ${since} AND outcome != 'delivered'
+  WHERE ${within('settled_at')} AND outcome != 'delivered'
   UNION ALL
   SELECT 'quarantine', NULL, event_name, NULL, reason,
     COALESCE(
@@ -85,14 +94,14 @@ export function topErrors(locate: Locate): View {
       WHERE promoted.received_at >= ${since} AND promoted.reprocessed_from = message.event_id
     )
   FROM ${locate(quarantine.name)} AS message
-  WHERE received_at >= ${since}
+  WHERE ${within('received_at')}
   UNION ALL
   SELECT 'violation', NULL, event_name, NULL, ${normalized('violation.field')},
     CONCAT('expected ', violation.expected, ', got ', IFNULL(${normalized('violation.got')}, 'nothing')),
     NULL, stored_at, event_id, received_at, TRUE, TRUE
   FROM ${locate(events.name)} AS event
   CROSS JOIN UNNEST(event.violations) AS violation
-  WHERE event.received_at >= ${since}
+  WHERE ${within('event.received_at')}
 )
 SELECT source, destination, event_name, outcome, reason, detail, http_status, occurrences, events, open_events,
   first_seen, last_seen, first_received_at,
@@ -109,7 +118,5 @@ FROM (
   FROM error
   GROUP BY source, destination, event_name, outcome, reason, detail, http_status
 )
-ORDER BY open_events = 0 AND events > 0, occurrences DESC, last_seen DESC`,
-    reads: [events.name, quarantine.name, deliveries.name],
-  }
+ORDER BY open_events = 0 AND events > 0, occurrences DESC, last_seen DESC`
 }

@@ -1,4 +1,4 @@
-/** Web tests: from an event to what became of it: it arrives, is opened, was refused, is replayed and delivered; the same in quarantine. */
+/** Web tests: the pages Events, Quarantine and Dead letters. From an event to its replay: test/web/journeys/. */
 import assert from 'node:assert/strict'
 import type { Page } from 'puppeteer-core'
 import { sendRefused } from '../console/runs.ts'
@@ -46,19 +46,6 @@ describe('the pages of events', () => {
     await page.close()
   })
 
-  it('shows an event that arrives while the page is live', async () => {
-    const { page } = await open('/console/events')
-    await says(page, 'view_content')
-    await press(page, 'Live')
-    await says(page, 'Live: looks for new events every 2 s')
-    await clientOf(stack().facts).post('/v1/topics/login', { user_id: 'u-live', method: 'email' })
-    await page.waitForFunction(() =>
-      document.querySelector('.events-list .fresh')?.textContent.includes('login'),
-    )
-    assert.equal(new URL(page.url()).searchParams.get('live'), '1')
-    await page.close()
-  })
-
   it('keeps the filters in the address and a person out of what is sent to the server', async () => {
     const { page, requests } = await open('/console/events?outcome=refused&to=crm')
     await says(page, 'view_content')
@@ -78,26 +65,7 @@ describe('the pages of events', () => {
     await page.close()
   })
 
-  it('leads from a refused event to its reason and payload, and replays it', async () => {
-    const { page, complaints } = await open('/console/events?outcome=refused')
-    await follow(page, 'view_content')
-    await says(page, 'crm refused')
-    await says(page, 'The third party finds the event invalid.')
-    await says(page, '422')
-    await press(page, 'What would be sent now')
-    await says(page, 'Permitted by rule')
-    assert.deepEqual(await violationsOf(page), [])
-    await press(page, 'Replay to crm …')
-    await says(page, '1 event would be sent to crm')
-    await press(page, 'Send 1 event')
-    await says(page, 'Delivered to 1 of 1 destination')
-    assert.deepEqual(complaints, [])
-    await page.reload()
-    await says(page, 'Delivered to 1 of 1 destination')
-    await page.close()
-  })
-
-  it('shows a message in quarantine as it came, and processes it again', async () => {
+  it('shows a message in quarantine as it came, and what processing it again would do', async () => {
     const client = clientOf(stack().facts)
     await client.post('/v1/topics/events', { event_name: 'purchas', user_id: 'u-7', note: 'as it came' })
     await until(

@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals'
 import type { Translation } from '../../schemas/translation.ts'
 import type { Failure } from '../api.ts'
+import { eventLink } from '../router.ts'
 import { getSignedIn, forgetWhenSignedOut } from '../signed_in_api.ts'
 import { fromSnakeCase } from '../parts/format.ts'
 import { DataTable } from '../parts/data_table.tsx'
@@ -45,7 +46,7 @@ export function Deliver({ translation }: { translation: Translation }) {
         </button>
         <Trial />
       </div>
-      {trial.value?.kind === 'arrived' && <Arrived rows={trial.value.rows} />}
+      {trial.value?.kind === 'arrived' && <Arrived rows={trial.value.rows} name={trial.value.name} />}
     </section>
   )
 }
@@ -54,7 +55,7 @@ type Row = Readonly<Record<string, string | number | boolean | null>>
 
 type TrialState =
   | { kind: 'waiting'; message: string }
-  | { kind: 'arrived'; rows: readonly Row[]; quarantined: number }
+  | { kind: 'arrived'; name: string; rows: readonly Row[]; quarantined: number }
   | { kind: 'failed'; message: string; lacksRights: boolean }
 
 const trial = signal<TrialState | undefined>(undefined)
@@ -107,7 +108,7 @@ async function waitForRows(ids: readonly string[]): Promise<void> {
     if (quarantined.length > 0)
       return failed(`The event is in quarantine: ${fromSnakeCase(quarantined[0]!.reason)}.`)
     if (rows.length > 0) {
-      trial.value = { kind: 'arrived', rows, quarantined: quarantined.length }
+      trial.value = { kind: 'arrived', name, rows, quarantined: quarantined.length }
       return undefined
     }
     if (Date.now() > deadline) return failed(`View ${name} has no row after one minute. See the Overview.`)
@@ -138,14 +139,29 @@ function Trial() {
   )
 }
 
-function Arrived({ rows }: { rows: readonly Row[] }) {
+/** Leads to the page of the event: what was checked, and what became of it at each destination. */
+function EventLink({ row, name }: { row: Row; name: string }) {
+  const id = String(row['event_id'])
+  return (
+    <a href={eventLink({ event_id: id, event_name: name, received_at: String(row['received_at']) })}>
+      <span class="hidden">Open event </span>
+      {id}
+    </a>
+  )
+}
+
+function Arrived({ rows, name }: { rows: readonly Row[]; name: string }) {
   const columns = Object.keys(rows[0] ?? {}).filter((column) => rows.some((row) => row[column] !== null))
   return (
     <div class="arrived">
       <DataTable
         caption="Events in BigQuery"
         rows={rows}
-        columns={columns.map((column) => ({ title: column, cell: (row: Row) => String(row[column] ?? '') }))}
+        columns={columns.map((column) => ({
+          title: column,
+          cell: (row: Row) =>
+            column === 'event_id' ? <EventLink row={row} name={name} /> : String(row[column] ?? ''),
+        }))}
       />
     </div>
   )

@@ -10,7 +10,7 @@ import { reasonMeaning } from '../parts/reason_meaning.ts'
 import { Attempts, type AttemptRow } from './attempts.tsx'
 import { RunSheet } from './run_sheet.tsx'
 import type { DecisionRow, PairOutcome, StoredRow } from './rows.ts'
-import { replayOf } from './run_requests.ts'
+import { replayAllLike, replayOf } from './run_requests.ts'
 import type { Verdicts } from './verdicts.ts'
 
 interface DestinationOutcomeProps {
@@ -23,13 +23,21 @@ interface DestinationOutcomeProps {
   again: () => void
 }
 
+interface Replayed {
+  title: string
+  request: Readonly<Record<string, unknown>>
+}
+
 const troubles = new Set(['refused', 'dead', 'skipped', 'deferred'])
+
+/** Outcomes after which Pub/Sub does not try again. */
+const ended = new Set(['refused', 'dead', 'skipped'])
 
 export function DestinationOutcome(props: DestinationOutcomeProps) {
   const { pair, row, decision, attempts, verdicts, again } = props
   const { destination, outcome, reason } = pair
   const [isOpen, setOpen] = useState(troubles.has(outcome))
-  const [isReplaying, setReplaying] = useState(false)
+  const [replayed, setReplayed] = useState<Replayed | undefined>(undefined)
   const id = `pair-${destination}`
   return (
     <section class={`pair ${outcome}`} aria-labelledby={id}>
@@ -51,21 +59,43 @@ export function DestinationOutcome(props: DestinationOutcomeProps) {
           )}
           <Attempts destination={destination} rows={attempts} />
           <WouldBeSent destination={destination} decision={decision} verdicts={verdicts} />
-          {isReplaying ? (
+          {replayed ? (
             <RunSheet
+              key={replayed.title}
               work="replay"
-              title={`Replay to ${destination}`}
+              title={replayed.title}
               verb="Send"
               noun="event"
-              request={replayOf(row, destination, outcome)}
+              request={replayed.request}
               whenEnded={again}
-              close={() => setReplaying(false)}
+              close={() => setReplayed(undefined)}
             />
           ) : (
             <div class="below">
-              <button type="button" onClick={() => setReplaying(true)}>
+              <button
+                type="button"
+                onClick={() =>
+                  setReplayed({
+                    title: `Replay to ${destination}`,
+                    request: replayOf(row, destination, outcome),
+                  })
+                }
+              >
                 Replay to {destination} …
               </button>
+              {ended.has(outcome) && (
+                <button
+                  type="button"
+                  onClick={() =>
+                    setReplayed({
+                      title: `Replay every ${row.event_name} with this outcome to ${destination}`,
+                      request: replayAllLike(row, destination, { outcome, now: Date.now() }),
+                    })
+                  }
+                >
+                  Replay all like it …
+                </button>
+              )}
             </div>
           )}
         </div>
@@ -105,7 +135,7 @@ function WouldBeSent({ destination, decision, verdicts }: WouldBeSentProps) {
   return (
     <div class="now">
       <h4>What would be sent now</h4>
-      <DeliveryPreviewLine preview={preview} />
+      <DeliveryPreviewLine preview={preview} isOpen />
       {differs(preview, decision) && (
         <p class="notice">The rules have changed since this event was stored: they decide differently now.</p>
       )}

@@ -2,13 +2,13 @@
 import { useMemo, useState } from 'preact/hooks'
 import { Answered, useQuestion } from '../parts/question.tsx'
 import { FailureMessage } from '../parts/failure.tsx'
-import { bytes, withCount } from '../parts/format.ts'
 import { pageAddress, filter, link, goTo } from '../router.ts'
 import { EventRows } from './event_rows.tsx'
 import { Filters, listFilters } from './filters.tsx'
 import { HeldTabs } from './held_tabs.tsx'
 import { Journey } from './journey.tsx'
-import { liveLimits, useLive, type Live } from './live.ts'
+import { useLive } from './live.ts'
+import { LiveNote } from './live_note.tsx'
 import { NoEvents } from './no_events.tsx'
 import { shownPeriodOf, type ShownPeriod } from './period.ts'
 import { SearchForm } from './search.tsx'
@@ -72,7 +72,7 @@ function EventList() {
         destinations={destinations}
         person={person}
       />
-      {isLive && <LiveNote live={live} />}
+      {isLive && <LiveNote live={live} hasType={type !== undefined} goOn={() => setReadAt(Date.now())} />}
       <section class="panel" aria-label="Stored events">
         {isLive && arrived.length > 0 && (
           <EventRows
@@ -128,24 +128,4 @@ function isFiltered(query: URLSearchParams, person: string | undefined): boolean
 function openOlder(query: URLSearchParams, fragment: string, { since }: ShownPeriod, last: EventRow): void {
   const changed = { since, until: last.received_at, after: last.event_id, live: undefined, range: undefined }
   goTo(link('events', { ...Object.fromEntries(query), ...changed }) + (fragment && `#${fragment}`))
-}
-
-const reasonsOfEnd = {
-  time: 'It has ended after ten minutes.',
-  bytes: `It has ended after ${bytes(liveLimits.bytes)}.`,
-  failed: 'It has ended because the events could not be read.',
-} as const
-
-function LiveNote({ live: { rows, billed, everyMs, ended } }: { live: Live }) {
-  return (
-    <div class="notice" role="status">
-      <p>
-        {ended
-          ? reasonsOfEnd[ended]
-          : `Live: looks for new events every ${Math.round(everyMs / 1000)} s while this page is visible.`}{' '}
-        {withCount(rows.length, 'new event')}. {bytes(billed)} billed so far; it ends after{' '}
-        {bytes(liveLimits.bytes)} or ten minutes.
-      </p>
-    </div>
-  )
 }

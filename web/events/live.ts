@@ -1,31 +1,11 @@
 /** Events: looks for new events while the page is open. Each look is a query, so the time between two follows from what one reads. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Failure } from '../api.ts'
 import { ask } from '../ask.ts'
 import { way } from '../session.ts'
+import { billedFor, bytesLeft, endAfter, intervalAfter, leastInterval, liveLimits } from './live_budget.ts'
 import type { EventRow, OutcomeRow } from './rows.ts'
 
-/** BigQuery bills at least this much for a query; nothing is billed locally. https://cloud.google.com/bigquery/pricing#on_demand_pricing */
-const leastBilled = way.signIn === 'local' ? 0 : 10 * 1024 ** 2
-
-export const liveLimits = {
-  /** The look ends here. */
-  bytes: 2 * 1024 ** 3,
-  ms: 10 * 60_000,
-  /** At most 200 MB a minute. */
-  bytesPerMs: (200 * 1024 ** 2) / 60_000,
-  leastMs: way.signIn === 'local' ? 2000 : 5000,
-  /** Rows are stored after they are received, so each look covers some time again. */
-  overlapMs: 30_000,
-  /** Outcomes are read with every third look that has rows. */
-  outcomesEvery: 3,
-  rows: 200,
-} as const
-
-/** Time until the next look, in ms, after one that read this many bytes. */
-export function intervalAfter(bytes: number): number {
-  return Math.max(liveLimits.leastMs, Math.max(bytes, leastBilled) / liveLimits.bytesPerMs)
-}
+const isFree = way.signIn === 'local'
 
 export interface Live {
   /** The events that have arrived since the list was read, the latest first. */
@@ -35,12 +15,14 @@ export interface Live {
   billed: number
   /** Time between two looks, in ms. */
   everyMs: number
-  failure?: Failure
   /** Why it has ended. */
-  ended?: 'time' | 'bytes' | 'failed'
+  ended?: 'time' | 'bytes' | 'too much' | 'failed'
 }
 
-const start: Live = { rows: [], outcomes: [], billed: 0, everyMs: liveLimits.leastMs }
+const start: Live = { rows: [], outcomes: [], billed: 0, everyMs: leastInterval(isFree) }
+
+/** A query reads at most this much, as every question of a page. */
+const mostBytes = 1024 ** 3
 
 /** Looks while `isOn` for events that were stored since `readAt`, in ms since 1970. It waits while the page is hidden. */
 export function useLive(isOn: boolean, readAt: number, type: string | undefined): Live {
@@ -59,31 +41,37 @@ export function useLive(isOn: boolean, readAt: number, type: string | undefined)
     let outcomes: readonly OutcomeRow[] = []
 
     const look = async (): Promise<void> => {
-      if (document.visibilityState === 'hidden') return schedule(liveLimits.leastMs)
-      const result = await ask<EventRow>('latest_events', {
-        since: new Date(seen - liveLimits.overlapMs).toISOString(),
-        type,
-      })
+      if (document.visibilityState === 'hidden') return schedule(leastInterval(isFree))
+      const left = bytesLeft(billed)
+      const result = await ask<EventRow>(
+        'latest_events',
+        { since: new Date(seen - liveLimits.overlapMs).toISOString(), type },
+        { maxBytes: Math.min(left, mostBytes) },
+      )
       if (isStopped) return
-      if (!result.ok) return setLive((current) => ({ ...current, failure: result.failure, ended: 'failed' }))
-      let bytes = result.body.bytes
-      billed += Math.max(bytes, leastBilled)
+      if (!result.ok) {
+        const tooMuch = left < mostBytes ? 'bytes' : 'too much'
+        const failed = result.failure.kind === 'too much' ? tooMuch : 'failed'
+        return setLive((current) => ({ ...current, ended: failed }))
+      }
+      const reads = [result.body.bytes]
       for (const row of result.body.rows.toReversed()) {
         if (Date.parse(row.stored_at) < readAt) continue
         if (!known.current.has(row.event_id)) known.current.set(row.event_id, row)
         seen = Math.max(seen, Date.parse(row.received_at))
       }
       if (known.current.size > 0 && looks++ % liveLimits.outcomesEvery === 0) {
-        const read = await readOutcomes([...known.current.values()].slice(-50))
+        const maxBytes = Math.min((left - billedFor(reads, isFree)) / 2, mostBytes)
+        const read = await readOutcomes([...known.current.values()].slice(-50), Math.floor(maxBytes))
         if (isStopped) return
-        billed += read.billed
-        bytes += read.bytes
+        reads.push(...read.reads)
         outcomes = read.outcomes
         for (const row of read.events) known.current.set(row.event_id, row)
       }
-      const everyMs = intervalAfter(bytes)
-      const ended =
-        billed >= liveLimits.bytes ? 'bytes' : Date.now() - began >= liveLimits.ms ? 'time' : undefined
+      const billedNow = billedFor(reads, isFree)
+      billed += billedNow
+      const everyMs = intervalAfter(billedNow, isFree)
+      const ended = endAfter(billed, Date.now() - began)
       const rows = [...known.current.values()]
         .toSorted((one, other) => other.received_at.localeCompare(one.received_at))
         .slice(0, liveLimits.rows)
@@ -103,23 +91,19 @@ export function useLive(isOn: boolean, readAt: number, type: string | undefined)
 }
 
 /** Reads decisions and outcomes of the rows. Without an answer the rows show that they are unknown. */
-async function readOutcomes(rows: readonly EventRow[]) {
+async function readOutcomes(rows: readonly EventRow[], maxBytes: number) {
+  const none = { events: [], outcomes: [], reads: [] }
+  if (maxBytes < 1) return none
   const since = rows.reduce((least, { received_at: at }) => (at < least ? at : least), rows[0]!.received_at)
   const until = rows.reduce((most, { received_at: at }) => (at > most ? at : most), since)
   const [events, attempts] = await Promise.all([
-    ask<EventRow>('events', { since, until: new Date(Date.parse(until) + 1).toISOString() }),
-    ask<OutcomeRow>('outcomes', { since, ids: rows.map(({ event_id: id }) => id) }),
+    ask<EventRow>('events', { since, until: new Date(Date.parse(until) + 1).toISOString() }, { maxBytes }),
+    ask<OutcomeRow>('outcomes', { since, ids: rows.map(({ event_id: id }) => id) }, { maxBytes }),
   ])
-  const read = [events, attempts].reduce((sum, { ok, ...rest }) => sum + bytesOf({ ok, ...rest }), 0)
   const known = new Set(rows.map(({ event_id: id }) => id))
   return {
     events: events.ok ? events.body.rows.filter(({ event_id: id }) => known.has(id)) : [],
     outcomes: attempts.ok ? attempts.body.rows : [],
-    bytes: read,
-    billed: 2 * leastBilled + read,
+    reads: [events, attempts].flatMap((answer) => (answer.ok ? [answer.body.bytes] : [])),
   }
-}
-
-function bytesOf(result: { ok: boolean; body?: { bytes: number } }): number {
-  return result.body?.bytes ?? 0
 }

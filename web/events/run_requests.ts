@@ -1,5 +1,7 @@
 /** Events: the requests of runs that concern one event or one message. */
 
+import { msPerDay } from './period.ts'
+
 /** A text as a literal of GoogleSQL, which has the escapes of JSON.
  * https://cloud.google.com/bigquery/docs/reference/standard-sql/lexical#string_and_bytes_literals */
 function literal(text: string): string {
@@ -26,6 +28,18 @@ export function replayOf(
 ): Request {
   const where = `event_name = ${literal(name)} AND event_id = ${literal(id)}`
   return { destination, ...momentOf(at), where, outcomes: [outcome] }
+}
+
+/** A replay of every event of the same type with the same outcome at the destination: from a day before this one until now. `now` in ms since
+ * 1970. */
+export function replayAllLike(
+  { event_name: name, received_at: at }: { event_name: string; received_at: string },
+  destination: string,
+  { outcome, now }: { outcome: string; now: number },
+): Request {
+  const from = new Date(Date.parse(at) - msPerDay).toISOString()
+  const to = new Date(now).toISOString()
+  return { destination, from, to, where: `event_name = ${literal(name)}`, outcomes: [outcome] }
 }
 
 /** Reprocesses one message in quarantine. */

@@ -102,6 +102,9 @@ export function RunSheet({
           </button>
         )}
         {run && <a href={link('runs', { run: run.run_id })}>The run</a>}
+        {run && !run.dry_run && work === 'reprocess' && (
+          <a href={link('events', { range: '1h' })}>Events of the last hour</a>
+        )}
         <button type="button" onClick={close}>
           Close
         </button>

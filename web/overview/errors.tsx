@@ -23,7 +23,7 @@ export function Errors({ answer, selection }: SectionProps) {
   return (
     <Panel
       title="Errors"
-      hint="Errors of this period: those with events that are still undelivered first, the most frequent first. Counts cover the last 30 days."
+      hint="Errors of this period: those with events that are still undelivered first, the most frequent first."
       wide
     >
       {'error' in errors ? (

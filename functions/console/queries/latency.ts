@@ -1,13 +1,7 @@
 /** Console: query `latency`: how long events take. */
 import { measured } from '../../../schemas/views/latency.ts'
-import { eachEventOnce } from '../../../schemas/views/view.ts'
+import { attemptsOfPeriod, eventsOfPeriod } from '../overview_period.ts'
 import type { Query } from './query.ts'
-
-const events = eachEventOnce('events', 'event.received_at >= @from AND event.received_at < @to')
-
-/** An attempt ends after its event is received; the additional day allows for clock skew. */
-const attempts = `deliveries
-  WHERE received_at >= @from AND received_at < @to AND settled_at >= TIMESTAMP_SUB(@from, INTERVAL 1 DAY)`
 
 export const latencyQuery: Query = {
   name: 'latency',
@@ -16,7 +10,7 @@ export const latencyQuery: Query = {
     'Without a bucket: the period. Without an event type: all. Without a destination: until stored; with one, from storage to delivery.',
   readsOnlyPeriod: true,
   // The most important rows are first, because the response has a limit of rows.
-  sql: `WITH ${measured(events, attempts)},
+  sql: `WITH ${measured(eventsOfPeriod, attemptsOfPeriod)},
 duration AS (
   SELECT TIMESTAMP_SECONDS(DIV(UNIX_SECONDS(received_at), 2 * @bucket) * 2 * @bucket) AS bucket, event_name, destination,
     IF(destination IS NULL, TIMESTAMP_DIFF(stored_at, received_at, MILLISECOND),

@@ -48,7 +48,7 @@ export const eventsQuestion: Question = {
     ].filter((condition) => condition !== false)
     const conditions = [
       has('after_id')
-        ? 'received_at >= @since AND (received_at < @until OR received_at = @until AND event_id > @after_id)'
+        ? 'received_at >= @since AND received_at <= @until AND (received_at < @until OR event_id > @after_id)'
         : inPeriod,
       has('type') && 'event_name = @type',
       has('via') && 'connection = @via',

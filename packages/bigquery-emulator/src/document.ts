@@ -110,8 +110,10 @@ in \`test/googlesql/later_functions.ts\`, or excused in \`test/googlesql/excused
 
 - One process at a time has the data directory open.
 - Jobs end before they are answered; there is no queue, no priority and no cancelling. The latest 1000 jobs are remembered.
-- A dry run's \`totalBytesProcessed\` is the size of the columns the query names, in all rows: what partitions would spare is
-  not spared. \`maximumBytesBilled\` is held against it. Elsewhere \`totalBytesProcessed\` and \`numBytes\` are 0: nothing is billed.
+- A dry run's \`totalBytesProcessed\` is the size of the columns that the query names, in the partitions that remain after the comparisons of
+  the partition column with constants, also through views, subqueries and WITH tables. It is an upper bound: every mention of a table counts,
+  and clustering spares nothing. \`maximumBytesBilled\` is held against it. Elsewhere \`totalBytesProcessed\` and \`numBytes\` are 0: nothing
+  is billed.
 - \`lastModifiedTime\` and \`etag\` of a table change with every change of its rows; after a restart they are at most as old as
   the file.
 - insertId is remembered for one minute, in memory.

@@ -29,6 +29,8 @@ export interface StoredTable extends TableReference {
   columns: readonly TableColumn[]
   /** The columns that prune partitions when a query filters on them. */
   partitionColumns: readonly string[]
+  /** The length of a partition of the first of these columns, if it is a column of time: hour, day, month or year. */
+  partitionUnit?: string | undefined
   requirePartitionFilter: boolean
   /** The condition, on `$table`, that is true for rows of expired partitions. Undefined if partitions don't expire. */
   expired?: string | undefined

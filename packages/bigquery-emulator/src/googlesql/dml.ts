@@ -10,7 +10,7 @@ import { resolveFrom } from './resolver/from.ts'
 import { resolveQuery } from './resolver/query.ts'
 import { equalNames, type Scope, type Source } from './resolver/scope.ts'
 import { condition } from './resolver/select.ts'
-import { fullName, tableNotFound, tableReference } from './resolver/table.ts'
+import { fullName, scanOf, tableNotFound, tableReference } from './resolver/table.ts'
 import { typed } from './resolver/typed.ts'
 import { demandFilters, noteFilters } from './resolver/partition_filter.ts'
 import type { Delete, Insert, Update } from './statement_ast.ts'
@@ -62,19 +62,13 @@ export function resolveTarget(
     )
   const name = freshName(context, 't')
   context.scanned.set(name, table)
-  const partitions = {
-    table: fullName(table).replace(':', '.'),
-    columns: table.partitionColumns,
-    filtered: false,
-  }
-  if (table.requirePartitionFilter) context.scans.push(partitions)
+  const scan = scanOf(table, name, context)
   const columns = table.columns.map((column) => ({
     name: column.name,
     type: column.type,
     hidden: column.hidden,
     sql: column.stored?.replaceAll('$table', name) ?? `${name}.${quote(column.name)}`,
-    partition:
-      table.requirePartitionFilter && table.partitionColumns.includes(column.name) ? [partitions] : undefined,
+    partition: scan?.columns.includes(column.name) ? [scan] : undefined,
   }))
   const source: Source = { alias: alias ?? path.parts.at(-1), columns }
   return { table, alias: name, source }

@@ -5,6 +5,7 @@ import { quote } from './duckdb_sql.ts'
 import { parseScript, parseSingleQuery } from './parser/statement.ts'
 import type { Context } from './resolver/context.ts'
 import { bindParameter, type QueryParameter } from './resolver/parameter.ts'
+import { boundOf } from './resolver/partition_bounds.ts'
 import { demandFilters } from './resolver/partition_filter.ts'
 import { resolveQuery } from './resolver/query.ts'
 import { finalRelation } from './resolver/relation.ts'
@@ -51,6 +52,9 @@ export interface CompiledQuery {
 export interface ColumnsRead {
   table: StoredTable
   columns: readonly TableColumn[]
+  /** SQL of the first and of the last value of the partition column that the query reads, in µs since 1970. Undefined: no limit. */
+  from?: string | undefined
+  until?: string | undefined
 }
 
 /** Creates the context of one statement. Statements don't share a context, because the catalog changes between them. */
@@ -106,11 +110,15 @@ export function compileView(text: string, catalog: Catalog, options: CompileOpti
 }
 
 /** Returns the columns of stored tables that the emitted SQL names; for a wildcard table, all columns. */
-export function columnsRead(sql: string, { scanned }: Context): ColumnsRead[] {
-  return [...scanned].map(([name, table]) => ({
-    table,
-    columns: table.columns.filter(
-      (column) => !column.hidden && (name.startsWith('*') || sql.includes(`${name}.${quote(column.name)}`)),
-    ),
-  }))
+export function columnsRead(sql: string, { scanned, scans }: Context): ColumnsRead[] {
+  return [...scanned].map(([name, table]) => {
+    const scan = scans.find((one) => one.name === name)
+    return {
+      table,
+      columns: table.columns.filter(
+        (column) => !column.hidden && (name.startsWith('*') || sql.includes(`${name}.${quote(column.name)}`)),
+      ),
+      ...(scan && { from: boundOf(scan, 'from'), until: boundOf(scan, 'until') }),
+    }
+  })
 }

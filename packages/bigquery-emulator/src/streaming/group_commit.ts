@@ -80,7 +80,7 @@ export class GroupCommit {
       const written: StoredTable[] = []
       await this.#writer.transaction(
         async (connection) => written.push(...(await this.#write(connection, batches))),
-        () => written.forEach((table) => this.#changes.note(table)),
+        () => written.forEach((table) => this.#changes.noteAdded(table)),
       )
       for (const { settle } of batches) settle()
     } catch (error) {

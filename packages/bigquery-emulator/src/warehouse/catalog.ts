@@ -3,7 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Catalog, Routine, Table, TableColumn, TableReference } from '../googlesql/catalog.ts'
 import { parseScript } from '../googlesql/parser/statement.ts'
 import type { DatasetResource, RoutineResource, TableResource } from './resource.ts'
-import { columnsOfTable, expiredPartition, partitionColumns } from './schema.ts'
+import { columnsOfTable, expiredPartition, partitionColumns, partitionUnit } from './schema.ts'
 
 interface Entry {
   resource: TableResource
@@ -160,6 +160,7 @@ export function tableOf(resource: TableResource): Table {
     sql: dataSql(stored!),
     columns: columnsOfTable(resource),
     partitionColumns: partitionColumns(resource),
+    partitionUnit: partitionUnit(resource),
     expired: expiredPartition(resource),
     requirePartitionFilter:
       resource.requirePartitionFilter ?? resource.timePartitioning?.requirePartitionFilter ?? false,

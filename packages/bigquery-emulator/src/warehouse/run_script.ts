@@ -170,5 +170,7 @@ async function runDml(
     written = table
     return noRows(statementType, { affected: Number(reader.getRows()[0]?.[0] ?? 0) })
   }
-  return warehouse.writer.transaction(run, () => warehouse.changes.note(written!))
+  return warehouse.writer.transaction(run, () =>
+    statement.kind === 'insert' ? warehouse.changes.noteAdded(written!) : warehouse.changes.note(written!),
+  )
 }

@@ -90,6 +90,11 @@ export function partitionColumns(table: TableFields): string[] {
   return field === undefined ? [] : [field]
 }
 
+/** Returns the length of the partitions by a column of time. Undefined for other tables. */
+export function partitionUnit({ timePartitioning }: TableFields): string | undefined {
+  return timePartitioning?.field === undefined ? undefined : timePartitioning.type?.toLowerCase()
+}
+
 /** Returns the SQL condition that is true if a row's partition has expired: its end is older than the expiration. */
 export function expiredPartition({ timePartitioning, schema }: TableFields): string | undefined {
   const { expirationMs, field, type } = timePartitioning ?? {}

@@ -7,6 +7,7 @@ import { errorAt, freshName } from './context.ts'
 import { resolveExpression } from './expression.ts'
 import { resolveJoin } from './join.ts'
 import { isKnownName } from './names.ts'
+import { withOwnScans } from './partition_bounds.ts'
 import { applyPivots } from './pivot.ts'
 import { resolveQuery } from './query.ts'
 import { asSource, sourceOf } from './relation.ts'
@@ -71,7 +72,7 @@ function resolveTableItem(node: From & { kind: 'table' }, scope: Scope): FromCla
   const common = parts.length === 1 ? findCommonTable(scope.commonTables, parts[0]!) : undefined
   if (common) {
     const table = freshName(scope.context, 't')
-    const source = sourceOf(common.columns, table, node.alias ?? parts[0])
+    const source = sourceOf(withOwnScans(common.columns, table), table, node.alias ?? parts[0])
     return applyPivots(node, { sql: `${common.sqlName} ${table}`, sources: [source], table }, scope)
   }
   return applyPivots(node, resolveTable(node, scope), scope)

@@ -3,13 +3,17 @@ import type { Expression, Query, Select } from '../ast.ts'
 import { SqlError } from '../error.ts'
 import { hasSubquery, hasWindow, identifiersIn } from './ast_search.ts'
 import { resolveName } from './names.ts'
+import { noteBounds } from './partition_bounds.ts'
 import type { OutputColumn, Scope } from './scope.ts'
 import type { PartitionScan } from './typed.ts'
 import { expandWindow } from './window.ts'
 
-/** Marks the scans whose partition column the condition filters. */
+/** Marks the scans whose partition column the condition filters, and notes the constants that it compares the column with. */
 export function noteFilters(condition: Expression, scope: Scope): void {
-  for (const scan of scansFilteredBy(condition, scope)) scan.filtered = true
+  const { scans } = scope.context
+  if (scans.length > 0) noteBounds(condition, scope)
+  if (scans.some(({ isFilterRequired }) => isFilterRequired))
+    for (const scan of scansFilteredBy(condition, scope)) scan.filtered = true
 }
 
 function scansFilteredBy(node: Expression, scope: Scope): Set<PartitionScan> {
@@ -37,7 +41,7 @@ function scansFilteredBy(node: Expression, scope: Scope): Set<PartitionScan> {
 
 /** Returns the scans whose partition column a comparison refers to; none if it contains a subquery. */
 function scansNamedIn(node: Expression, scope: Scope): Set<PartitionScan> {
-  if (scope.context.scans.length === 0 || hasSubquery(node)) return new Set()
+  if (hasSubquery(node)) return new Set()
   const scans = identifiersIn(node).flatMap(
     (path) => resolveName({ kind: 'identifier', path, at: node.at }, scope).partition ?? [],
   )
@@ -80,7 +84,7 @@ function isPartitionedBy(window: Window, scans: readonly PartitionScan[], scope:
 
 /** Throws BigQuery's error for the first scan that no condition prunes. */
 export function demandFilters(scans: readonly PartitionScan[]): void {
-  const bare = scans.find((scan) => !scan.filtered)
+  const bare = scans.find((scan) => scan.isFilterRequired && !scan.filtered)
   if (!bare) return
   const columns = bare.columns.map((column) => `'${column}'`).join(', ')
   throw new SqlError(

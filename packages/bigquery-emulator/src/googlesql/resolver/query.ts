@@ -49,7 +49,10 @@ function resolveOrdered(query: Query, scope: Scope): Relation {
     : ''
   return {
     sql: `SELECT ${outputs.map(({ sql: column }) => column).join(', ')} FROM ${sql}${order}${limitSql(query, scope)}`,
-    columns: relation.columns.map(withoutConstant),
+    columns: relation.columns.map(({ partition, ...column }) => ({
+      ...withoutConstant(column),
+      ...(!query.limit && { partition }),
+    })),
   }
 }
 

@@ -56,7 +56,7 @@ function aliasOf(node: TableNode): string {
 
 function resolveStored(node: TableNode, table: StoredTable, context: Context): FromClause {
   const name = freshName(context, 't')
-  const scan = scanOf(table, context)
+  const scan = scanOf(table, name, context)
   const columns = table.columns.map((column): ScopeColumn => ({
     name: column.name,
     type: column.type,
@@ -83,9 +83,18 @@ function liveRows({ sql, expired }: StoredTable): string {
     : `(SELECT * FROM ${sql} p WHERE NOT ${expired.replaceAll('$table', 'p')})`
 }
 
-function scanOf(table: StoredTable, context: Context): PartitionScan | undefined {
-  if (!table.requirePartitionFilter) return undefined
-  const scan = { table: fullName(table).replace(':', '.'), columns: table.partitionColumns, filtered: false }
+/** Records the scan of a partitioned table. `name` is its name in the emitted SQL. */
+export function scanOf(table: StoredTable, name: string, context: Context): PartitionScan | undefined {
+  if (table.partitionColumns.length === 0) return undefined
+  const scan: PartitionScan = {
+    name,
+    table: fullName(table).replace(':', '.'),
+    columns: table.partitionColumns,
+    isFilterRequired: table.requirePartitionFilter,
+    filtered: false,
+    bounds: [],
+    uses: [],
+  }
   context.scans.push(scan)
   return scan
 }

@@ -1,11 +1,29 @@
 /** GoogleSQL resolver: defines a resolved expression: its SQL for DuckDB and its BigQuery type. */
 import type { Type } from '../types.ts'
 
-/** A scan of a table that requires a partition filter. `filtered` is true once a condition prunes it. */
+/** A scan of a partitioned table, or one reference to a WITH table that scans it. */
 export interface PartitionScan {
+  /** The name of the scan in the emitted SQL. */
+  name: string
   table: string
   columns: readonly string[]
+  /** True if the table requires a partition filter. */
+  isFilterRequired: boolean
+  /** True once a condition prunes it. */
   filtered: boolean
+  /** What conditions compare the partition column with. */
+  bounds: PartitionBound[]
+  /** The references to the WITH table that contains the scan. */
+  uses: PartitionScan[]
+}
+
+/** A constant limit of a partition column. */
+export interface PartitionBound {
+  side: 'from' | 'until'
+  /** Emitted SQL of the constant. */
+  sql: string
+  /** True if the value itself is outside. */
+  isExclusive: boolean
 }
 
 export interface Typed {
