@@ -131,6 +131,22 @@ export const bigqueryDoors: readonly Door[] = [
     }),
     what: 'the receipts',
   },
+  {
+    ...door('tabledata.insertAll', onlyFor('operator'), 'POST', `${dataset}/tables/suppressions/insertAll`, {
+      rows: [
+        {
+          json: {
+            field: 'user_id',
+            value_hash: '0'.repeat(64),
+            created_at: '2026-03-14T09:26:53Z',
+            created_by: 'ada@example.com',
+            lifted: true,
+          },
+        },
+      ],
+    }),
+    what: 'the suppression list',
+  },
   query('changes the audit trail', deniedForAll, () => `UPDATE sluice.audit SET target = 'x' WHERE TRUE`),
   query('deletes the audit trail', deniedForAll, () => 'DELETE FROM sluice.audit WHERE TRUE'),
   door('tabledata.list', readers, 'GET', `${definitions}/data`),

@@ -28,6 +28,9 @@ import { catalogueViolations } from './catalogue_violations.ts'
 import { destinationAlerts } from './destination_alerts.ts'
 import { destinationAttempts } from './destination_attempts.ts'
 import { destinationDecisions } from './destination_decisions.ts'
+import { alertsQuestion } from './alerts.ts'
+import { changesQuestion } from './changes.ts'
+import { personConsent, personDeliveries, personIdentifiers } from './person.ts'
 import type { Question } from './question.ts'
 
 export const questions: readonly Question[] = [
@@ -58,4 +61,9 @@ export const questions: readonly Question[] = [
   destinationAlerts,
   destinationAttempts,
   destinationDecisions,
+  personIdentifiers,
+  personConsent,
+  personDeliveries,
+  alertsQuestion,
+  changesQuestion,
 ]
