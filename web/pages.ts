@@ -13,6 +13,7 @@ export interface PageEntry {
   load: () => Promise<PageComponent>
 }
 
+/** In the order of the bar, then of the menu. */
 export const pages: readonly [PageEntry, ...PageEntry[]] = [
   {
     name: '',
@@ -27,6 +28,37 @@ export const pages: readonly [PageEntry, ...PageEntry[]] = [
     load: async () => (await import('./events/events.tsx')).Events,
   },
   {
+    name: 'catalogue',
+    title: 'Catalogue',
+    inBar: true,
+    load: async () => (await import('./catalogue/catalogue.tsx')).Catalogue,
+  },
+  {
+    name: 'connections',
+    title: 'Connections',
+    inBar: true,
+    load: async () => (await import('./connections/connections.tsx')).Connections,
+  },
+  {
+    name: 'destinations',
+    title: 'Destinations',
+    inBar: true,
+    load: async () => (await import('./destinations/destinations.tsx')).DestinationsPage,
+  },
+  {
+    name: 'people',
+    title: 'People',
+    inBar: true,
+    load: async () => (await import('./people/people.tsx')).People,
+  },
+  { name: 'runs', title: 'Runs', inBar: false, load: async () => (await import('./runs/runs.tsx')).Runs },
+  {
+    name: 'creator',
+    title: 'Creator',
+    inBar: false,
+    load: async () => (await import('./creator/creator.tsx')).Creator,
+  },
+  {
     name: 'quarantine',
     title: 'Quarantine',
     inBar: false,
@@ -39,28 +71,15 @@ export const pages: readonly [PageEntry, ...PageEntry[]] = [
     load: async () => (await import('./events/dead_letters.tsx')).DeadLetters,
   },
   {
-    name: 'connections',
-    title: 'Connections',
-    inBar: true,
-    load: async () => (await import('./connections/connections.tsx')).Connections,
+    name: 'alerts',
+    title: 'Alerts',
+    inBar: false,
+    load: async () => (await import('./alerts/alerts.tsx')).AlertsPage,
   },
   {
-    name: 'creator',
-    title: 'Creator',
-    inBar: true,
-    load: async () => (await import('./creator/creator.tsx')).Creator,
+    name: 'changes',
+    title: 'What was changed',
+    inBar: false,
+    load: async () => (await import('./changes/changes.tsx')).ChangesPage,
   },
-  {
-    name: 'catalogue',
-    title: 'Catalogue',
-    inBar: true,
-    load: async () => (await import('./catalogue/catalogue.tsx')).Catalogue,
-  },
-  {
-    name: 'destinations',
-    title: 'Destinations',
-    inBar: true,
-    load: async () => (await import('./destinations/destinations.tsx')).DestinationsPage,
-  },
-  { name: 'runs', title: 'Runs', inBar: true, load: async () => (await import('./runs/runs.tsx')).Runs },
 ]

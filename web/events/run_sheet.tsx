@@ -1,5 +1,6 @@
 /** Events: asks for a run in two steps: the dry run counts, then one button with the number does it. */
 import { useEffect, useState } from 'preact/hooks'
+import { progressText } from '../../schemas/run_progress.ts'
 import type { RunSummary } from '../../schemas/run_summary.ts'
 import type { Failure } from '../api.ts'
 import { FailureMessage } from '../parts/failure.tsx'
@@ -10,7 +11,7 @@ import { dryRunText, isOpen, runCountsText } from '../runs/run.ts'
 import { getSignedIn, postSignedIn } from '../signed_in_api.ts'
 
 interface RunSheetProps {
-  work: 'replay' | 'reprocess'
+  work: 'replay' | 'reprocess' | 'erasure'
   title: string
   /** Label of the last button: `Send` makes "Send 1 event". */
   verb: string
@@ -26,12 +27,15 @@ interface Started {
   isDryRun: boolean
 }
 
+const doneIn = { replay: 'sent', reprocess: 'sent', erasure: 'deleted' } as const
+
 /** Delay between two looks at a run, in ms: each one costs a query. */
 const delays = { leastMs: 700, mostMs: 5000, factor: 1.4 }
 
 export function RunSheet({ work, title, verb, noun, request, whenEnded, close }: RunSheetProps) {
   const [started, setStarted] = useState<Started | undefined>(undefined)
   const [run, setRun] = useState<RunSummary | undefined>(undefined)
+  const [progress, setProgress] = useState('')
   const [failure, setFailure] = useState<Failure | undefined>(undefined)
 
   const start = async (isDryRun: boolean): Promise<void> => {
@@ -55,7 +59,9 @@ export function RunSheet({ work, title, verb, noun, request, whenEnded, close }:
       const result = await getSignedIn<{ runs: readonly RunSummary[] }>(`/v1/console/runs?kind=${work}`)
       if (isStopped) return
       if (!result.ok) return setFailure(result.failure)
-      const ended = result.body.runs.find((each) => each.run_id === started.id && !isOpen(each))
+      const found = result.body.runs.find((each) => each.run_id === started.id)
+      setProgress(found ? progressText(found) : '')
+      const ended = found && !isOpen(found) ? found : undefined
       if (ended) {
         setRun(ended)
         if (!started.isDryRun) whenEnded()
@@ -76,21 +82,23 @@ export function RunSheet({ work, title, verb, noun, request, whenEnded, close }:
       <h4>{title}</h4>
       {failure && (
         <>
-          <FailureMessage failure={failure} what={title} again={() => void start(true)} />
+          <FailureMessage failure={failure} what="this" isAct again={() => void start(true)} />
           <Permission to="request runs" />
         </>
       )}
       {!failure && !run && (
-        <p role="status">{started?.isDryRun === false ? 'Running …' : 'Counting, nothing is sent yet …'}</p>
+        <p role="status">
+          {started?.isDryRun === false ? 'Running …' : `Counting, nothing is ${doneIn[work]} yet …`} {progress}
+        </p>
       )}
       {run && <p role="status">{sentenceOf(run)}</p>}
       <div class="below">
-        {run?.dry_run && run.state === 'finished' && affected > 0 && (
+        {run?.dry_run && run.state === 'finished' && (affected > 0 || work === 'erasure') && (
           <button type="button" class="primary" onClick={() => void start(false)}>
             {verb} {withCount(affected, noun)}
           </button>
         )}
-        {run && <a href={link('runs', { run: run.run_id })}>The run</a>}
+        {started && <a href={link('runs', { run: started.id })}>The run</a>}
         <button type="button" onClick={close}>
           Close
         </button>
@@ -99,8 +107,9 @@ export function RunSheet({ work, title, verb, noun, request, whenEnded, close }:
   )
 }
 
-/** What the run would change: events that would be sent, or messages that would become events. */
-function affectedBy({ counts }: RunSummary): number {
+/** What the run would change: events that would be sent, messages that would become events, or rows that would be deleted. */
+function affectedBy({ kind, counts }: RunSummary): number {
+  if (kind === 'erasure') return Object.values(counts).reduce((sum, rows) => sum + rows, 0)
   return counts['sent'] ?? counts['promoted'] ?? 0
 }
 

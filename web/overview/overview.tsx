@@ -1,5 +1,6 @@
 /** Overview: renders the page. */
 import { useEffect } from 'preact/hooks'
+import { NeedsYou } from '../alerts/needs_you.tsx'
 import { FailureMessage } from '../parts/failure.tsx'
 import { Anomalies } from './anomalies.tsx'
 import { sectionRows } from './overview_data.ts'
@@ -30,6 +31,7 @@ export function Overview() {
   return (
     <div class="overview" aria-busy={isOverviewLoading.value}>
       <h1 class="hidden">Overview</h1>
+      <NeedsYou />
       <Controls />
       {overviewFailure.value && (
         <FailureMessage

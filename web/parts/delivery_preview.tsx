@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { DeliveryPreview } from '../../schemas/delivery_preview.ts'
 import { fromSnakeCase } from './format.ts'
+import { isPersonalHidden } from './personal.tsx'
 
 interface DeliveryPreviewLineProps {
   preview: DeliveryPreview
@@ -35,9 +36,11 @@ export function DeliveryPreviewLine({ preview, of = preview.destination }: Deliv
       {left_out && <p class="muted">Sent without: {left_out.join('; ')}.</p>}
       {isOpen && fields && (
         <pre class="code" tabIndex={0}>
-          {request
-            ? `${request.method} ${request.url}\n\n${pretty(request.body)}`
-            : JSON.stringify(fields, null, 2)}
+          {isPersonalHidden.value
+            ? 'Personal values are hidden.'
+            : request
+              ? `${request.method} ${request.url}\n\n${pretty(request.body)}`
+              : JSON.stringify(fields, null, 2)}
         </pre>
       )}
     </>
