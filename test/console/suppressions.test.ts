@@ -101,12 +101,23 @@ describe('the suppression list through the console', () => {
       `SELECT operation, outcome, requested_by, target, TO_JSON_STRING(detail) AS detail FROM audit
        WHERE operation IN ('suppress', 'lift') ORDER BY recorded_at DESC LIMIT 2`,
     )
-    const entry = { operation: 'suppress', requested_by: operator, target: null, detail: '{"fields":["user_id"]}' }
-    assert.deepEqual(rows.toSorted((a, b) => String(a['outcome']).localeCompare(String(b['outcome']))), [
-      { ...entry, outcome: 'asked' },
-      { ...entry, outcome: 'ok' },
-    ])
-    assert.deepEqual(await client.query(`SELECT 1 FROM audit WHERE TO_JSON_STRING(detail) LIKE '%u-recorded%'`), [])
+    const entry = {
+      operation: 'suppress',
+      requested_by: operator,
+      target: null,
+      detail: '{"fields":["user_id"]}',
+    }
+    assert.deepEqual(
+      rows.toSorted((a, b) => String(a['outcome']).localeCompare(String(b['outcome']))),
+      [
+        { ...entry, outcome: 'asked' },
+        { ...entry, outcome: 'ok' },
+      ],
+    )
+    assert.deepEqual(
+      await client.query(`SELECT 1 FROM audit WHERE TO_JSON_STRING(detail) LIKE '%u-recorded%'`),
+      [],
+    )
   })
 
   it('is read by analysts and changed by operators only', async () => {
@@ -123,7 +134,12 @@ describe('the suppression list through the console', () => {
 
   const faults: readonly (readonly [string, string, object, RegExp])[] = [
     ['an unknown act', 'drop', { field: 'user_id', value: 'a' }, /Expected one of look, add, lift/],
-    ['an unknown field', 'add', { field: 'e_mail', value: 'a' }, /field: Did you mean email\? Expected one of/],
+    [
+      'an unknown field',
+      'add',
+      { field: 'e_mail', value: 'a' },
+      /field: Did you mean email\? Expected one of/,
+    ],
     ['a field that people share', 'add', { field: 'city', value: 'Delft' }, /field: .*Expected one of/],
     ['an empty value', 'look', { field: 'email', value: ' ' }, /value: Expected a text/],
     ['a reason of a look', 'look', { field: 'email', value: 'a@b', reason: 'x' }, /reason: Only adding/],

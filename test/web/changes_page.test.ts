@@ -78,9 +78,7 @@ describe('the page What was changed', () => {
     await (await labelled(page, 'Kind')).select('')
     await (await labelled(page, 'Who asked')).type(editor)
     await page.keyboard.press('Enter')
-    await reads(shown(page), [
-      [editor, 'Saved tree_planted@1.0', 'done', 'asked by the foresters', 'api'],
-    ])
+    await reads(shown(page), [[editor, 'Saved tree_planted@1.0', 'done', 'asked by the foresters', 'api']])
     assert.match(page.url(), /#by=editor%40/)
     await page.reload()
     await reads(async () => (await textOf(page, '.changes-page tbody tr')).length, 1)

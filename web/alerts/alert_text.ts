@@ -87,7 +87,11 @@ export function describeAlert(row: ShownAlert): AlertText {
         command: undefined,
       }
     case 'runs':
-      return { ...ofRun(row), title: `The run of ${subject} was stopped`, meaning: reason ?? 'It has failed.' }
+      return {
+        ...ofRun(row),
+        title: `The run of ${subject} was stopped`,
+        meaning: reason ?? 'It has failed.',
+      }
     case 'reconciliation':
       return { ...ofRun(row), title: 'A promise is broken', meaning: reason ?? 'A count is not zero.' }
     case 'reconciliation-missing':

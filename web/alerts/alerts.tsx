@@ -43,7 +43,10 @@ export function AlertsPage() {
           )}
         </Answered>
       </section>
-      <Panel title="Alerts of Cloud Monitoring" hint="They come from metrics and logs, which BigQuery does not have.">
+      <Panel
+        title="Alerts of Cloud Monitoring"
+        hint="They come from metrics and logs, which BigQuery does not have."
+      >
         <ul class="chips" aria-label="Names of the alerts">
           {elsewhere.map((name) => (
             <li key={name}>

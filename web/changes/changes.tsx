@@ -22,10 +22,7 @@ export function ChangesPage() {
   const [readAt, setReadAt] = useState(Date.now)
   const range = query.get('range') ?? ''
   const shown = isRange(range) ? range : '30d'
-  const period = useMemo(
-    () => shownPeriodOf(new URLSearchParams({ range: shown }), readAt),
-    [shown, readAt],
-  )
+  const period = useMemo(() => shownPeriodOf(new URLSearchParams({ range: shown }), readAt), [shown, readAt])
   const kind = query.get('kind') ?? ''
   const by = new URLSearchParams(fragment).get('by') ?? ''
   const asked = useQuestion<ChangeRow>('changes', {
@@ -39,8 +36,8 @@ export function ChangesPage() {
         <div>
           <h1>What was changed</h1>
           <p class="muted">
-            What people saved, put in force, suppressed, ran, paused and requeued. Scheduled runs are on the page
-            Runs.
+            What people saved, put in force, suppressed, ran, paused and requeued. Scheduled runs are on the
+            page Runs.
           </p>
         </div>
         <button type="button" onClick={() => setReadAt(Date.now())}>

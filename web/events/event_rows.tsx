@@ -50,9 +50,13 @@ function Person({ row }: { row: EventRow }) {
   const person = personOf(row)
   return (
     <span class="person">
-      {person === undefined ? <span class="muted">nobody</span> : <a href={personLink(person)}>
+      {person === undefined ? (
+        <span class="muted">nobody</span>
+      ) : (
+        <a href={personLink(person)}>
           <PersonalValue value={person} />
-        </a>}
+        </a>
+      )}
     </span>
   )
 }

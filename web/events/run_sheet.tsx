@@ -88,7 +88,8 @@ export function RunSheet({ work, title, verb, noun, request, whenEnded, close }:
       )}
       {!failure && !run && (
         <p role="status">
-          {started?.isDryRun === false ? 'Running …' : `Counting, nothing is ${doneIn[work]} yet …`} {progress}
+          {started?.isDryRun === false ? 'Running …' : `Counting, nothing is ${doneIn[work]} yet …`}{' '}
+          {progress}
         </p>
       )}
       {run && <p role="status">{sentenceOf(run)}</p>}

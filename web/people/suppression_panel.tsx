@@ -61,7 +61,10 @@ export function SuppressionPanel({ person }: { person: PersonIdentifier }) {
 
   const { listed, failure, isFailedAct = false } = state
   return (
-    <Panel title="What leaves" hint="Their events are stored in any case. The list holds hashes, no identities.">
+    <Panel
+      title="What leaves"
+      hint="Their events are stored in any case. The list holds hashes, no identities."
+    >
       {failure && (
         <>
           <FailureMessage
@@ -106,7 +109,9 @@ export function SuppressionPanel({ person }: { person: PersonIdentifier }) {
             >
               {listed.suppressed ? 'Lift' : 'Let nothing leave'}
             </button>
-            <span class="muted">Every function follows within 15 seconds. It is recorded that you asked.</span>
+            <span class="muted">
+              Every function follows within 15 seconds. It is recorded that you asked.
+            </span>
           </div>
         </>
       )}

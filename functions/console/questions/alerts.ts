@@ -15,7 +15,8 @@ const ofPair = `CASE
   END`
 
 /** A branch of the question without the columns that only problems of the health check have. */
-const unnamed = 'CAST(NULL AS STRING) AS outcome, CAST(NULL AS STRING) AS example_event_id, CAST(NULL AS STRING) AS command'
+const unnamed =
+  'CAST(NULL AS STRING) AS outcome, CAST(NULL AS STRING) AS example_event_id, CAST(NULL AS STRING) AS command'
 
 /** The check that broken promises fail has its own alert. */
 const ofRun = `IF(kind = 'reconcile' AND JSON_QUERY(result, '$.broken') IS NOT NULL, 'reconciliation', 'runs')`

@@ -55,7 +55,8 @@ export const eventsQuestion: Question = {
       has('via') && 'connection = @via',
       has('violates') &&
         (`EXISTS (SELECT 1 FROM UNNEST(violations) AS violation WHERE @violates IN ('*', violation.field))` as const),
-      has('person') && (`(${personFields.map((field) => hasIdentifier(field, 'person')).join(' OR ')})` as const),
+      has('person') &&
+        (`(${personFields.map((field) => hasIdentifier(field, 'person')).join(' OR ')})` as const),
       has('id') &&
         (`(user_id = @id OR anonymous_id = @id OR event_id = @id OR JSON_VALUE(event_data, '$.transaction_id') = @id)` as const),
       ofPair.length > 0 && withPair(ofPair),
