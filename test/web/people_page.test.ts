@@ -48,9 +48,9 @@ describe('the page People', () => {
     await reads(
       async () => (await rowsOf(page, 'Identifiers')).map((row) => row.slice(0, 3)),
       [
-        ['email', 'Ada@acme.example', '2'],
-        ['user_id', 'u-1815', '2'],
-        ['anonymous_id', 'a-1', '1'],
+        ['email', 'Ada@acme.example', '2 events by email'],
+        ['user_id', 'u-1815', '2 events by user_id'],
+        ['anonymous_id', 'a-1', '1 event by anonymous_id'],
       ],
     )
     await reads(

@@ -32,7 +32,7 @@ export function AlertsPage() {
           Refresh
         </button>
       </header>
-      <section class="panel" aria-label="Open alerts">
+      <Panel title="Open alerts">
         <Answered asked={asked} what="the alerts" empty={<p class="fine">Nothing needs you.</p>}>
           {(rows) => (
             <ul class="problems">
@@ -42,7 +42,7 @@ export function AlertsPage() {
             </ul>
           )}
         </Answered>
-      </section>
+      </Panel>
       <Panel
         title="Alerts of Cloud Monitoring"
         hint="They come from metrics and logs, which BigQuery does not have."

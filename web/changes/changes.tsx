@@ -62,7 +62,7 @@ export function ChangesPage() {
         />
         <Asker key={by} by={by} />
       </div>
-      <section class="panel" aria-label="Changes">
+      <section class="panel" aria-label="What was changed">
         <Answered
           asked={asked}
           what="what was changed"

@@ -14,7 +14,7 @@ export interface ChangeRow {
   /** Of `suppress` and `lift`, the identity field. */
   target: string | null
   run_id: string | null
-  /** JSON text. */
+  /** JSON text, which can be `null`. */
   detail: string | null
   /** Code of the error. */
   error: string | null
@@ -77,7 +77,7 @@ interface OperationDetail {
 
 /** `Put in force`, and what it was about. */
 export function operationTitle({ operation, target, detail }: ChangeRow): { title: string; about: string } {
-  const read = detail === null ? {} : (JSON.parse(detail) as OperationDetail)
+  const read = (JSON.parse(detail ?? 'null') as OperationDetail | null) ?? {}
   const isCounted = read.dry_run === true || (operation === 'action' && read.days !== undefined)
   if (operation === 'force' && target?.endsWith('@none'))
     return { title: 'Retired', about: target.slice(0, -'@none'.length) }

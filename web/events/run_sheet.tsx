@@ -79,7 +79,9 @@ export function RunSheet({ work, title, verb, noun, request, whenEnded, close }:
   const affected = run ? affectedBy(run) : 0
   return (
     <section class="sheet" aria-label={title}>
-      <h4>{title}</h4>
+      <p>
+        <strong>{title}</strong>
+      </p>
       {failure && (
         <>
           <FailureMessage failure={failure} what="this" isAct again={() => void start(true)} />

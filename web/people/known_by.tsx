@@ -71,7 +71,9 @@ function columnsFor(range: string) {
         searched.has(field) ? (
           <a href={`/console/events?range=${range}#${new URLSearchParams({ person: value }).toString()}`}>
             {count(events)}
-            <span class="hidden"> events by {field}</span>
+            <span class="hidden">
+              {events === 1 ? ' event' : ' events'} by {field}
+            </span>
           </a>
         ) : (
           count(events)

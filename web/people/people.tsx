@@ -88,7 +88,7 @@ function Person({ person, range }: { person: PersonIdentifier; range: EventRange
   return (
     <div class="person-panels">
       <KnownBy asked={known} person={person} range={range} />
-      <Receivers values={values} range={range} />
+      <Receivers values={values} />
       <ConsentSaid values={values} />
       <SuppressionPanel person={person} />
       <ErasePanel person={person} known={known.answer?.rows ?? []} />

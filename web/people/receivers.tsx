@@ -26,12 +26,12 @@ const columns = [
   },
 ] as const
 
-export function Receivers({ values, range }: { values: AskValues; range: string }) {
+export function Receivers({ values }: { values: AskValues }) {
   const asked = useQuestion<ReceiverRow>('person_deliveries', values)
   return (
     <Panel
       title="Who has it"
-      hint={`Events of this period that a destination accepted (${range}). Rows of syncs are not counted here.`}
+      hint="Events of this period that a destination accepted. Rows of syncs are not counted here."
     >
       <Answered
         asked={asked}
