@@ -10,7 +10,9 @@ import { webhookTo } from '../support/webhook.ts'
 
 const operator = 'operator@sluice-local.iam.gserviceaccount.com'
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
 
 interface Listed {
   suppressed: boolean

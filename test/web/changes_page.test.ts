@@ -62,7 +62,7 @@ describe('the page What was changed', () => {
       ],
       ['ada@acme.example', 'Saved by_statement@1.0', 'done', 'by hand', 'BigQuery'],
       [editor, 'Saved tree_planted@1.0', 'done', 'asked by the foresters', 'api'],
-      [operator, 'Let nothing leave user_id', 'done', 'objected', 'BigQuery'],
+      [operator, 'Let nothing leave user_id', 'done', 'objected', 'api'],
       [operator, 'Requeued dead letters crm', 'asked, not known how it ended', '', 'api'],
     ])
     assert.deepEqual(await violationsOf(page), [])
@@ -74,7 +74,7 @@ describe('the page What was changed', () => {
     const { page, requests } = await open()
     await says(page, 'tree_planted')
     await (await labelled(page, 'Kind')).select('people')
-    await reads(shown(page), [[operator, 'Let nothing leave user_id', 'done', 'objected', 'BigQuery']])
+    await reads(shown(page), [[operator, 'Let nothing leave user_id', 'done', 'objected', 'api']])
     await (await labelled(page, 'Kind')).select('')
     await (await labelled(page, 'Who asked')).type(editor)
     await page.keyboard.press('Enter')

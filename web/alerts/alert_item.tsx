@@ -12,19 +12,20 @@ export function AlertItem({ row, isShort = false }: { row: ShownAlert; isShort?:
         {title} <span class="badge refused">{row.alert}</span>
       </h3>
       <p>
-        {meaning} Since <time dateTime={row.opened_at}>{utcTime(row.opened_at)}</time>.
+        {meaning} Since <time dateTime={row.opened_at}>{utcTime(row.opened_at)}</time>.{' '}
+        {isShort && <a href={act.href}>{act.text}</a>}
       </p>
-      <p class="below">
-        <a href={act.href}>{act.text}</a>
-        {row.example_event_id !== null && (
-          <a href={eventLink({ event_id: row.example_event_id })}>An example</a>
-        )}
-        {!isShort && (
+      {!isShort && (
+        <p class="below">
+          <a href={act.href}>{act.text}</a>
+          {row.example_event_id !== null && (
+            <a href={eventLink({ event_id: row.example_event_id })}>An example</a>
+          )}
           <span class="muted">
             What to do: <code>{runbookOf(row.alert)}</code>
           </span>
-        )}
-      </p>
+        </p>
+      )}
       {!isShort && command !== undefined && (
         <CodeBlock label={`the command about ${title.toLowerCase()}`} text={command} />
       )}

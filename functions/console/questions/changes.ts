@@ -28,6 +28,11 @@ export const changesQuestion: Question = {
 definition AS (
   ${definitionRows}
 ),
+suppression AS (
+  SELECT IF(lifted, 'lift', 'suppress') AS operation, field, value_hash, created_by, created_at, reason
+  FROM suppressions
+  WHERE created_at >= @since AND created_at < @until
+),
 change AS (
   SELECT asked.operation_id, asked.operation, asked.outcome, asked.requested_by, asked.client, asked.target, asked.run_id,
     asked.detail, asked.error, asked.recorded_at, IFNULL(definition.why, run.reason) AS why, run.state
@@ -41,10 +46,16 @@ change AS (
     PARTITION BY asked.operation_id, asked.operation, asked.requested_by ORDER BY definition.created_at DESC
   ) = 1
   UNION ALL
-  SELECT CONCAT(value_hash, CAST(created_at AS STRING)), IF(lifted, 'lift', 'suppress'), 'ok', created_by, NULL, field, NULL, NULL, NULL,
-    created_at, reason, NULL
-  FROM suppressions
-  WHERE created_at >= @since AND created_at < @until
+  SELECT CONCAT(suppression.value_hash, CAST(suppression.created_at AS STRING)), suppression.operation, 'ok', suppression.created_by,
+    asked.client, suppression.field, NULL, NULL, NULL, suppression.created_at, suppression.reason, NULL
+  FROM suppression
+  LEFT JOIN asked
+    ON asked.operation = suppression.operation AND asked.requested_by = suppression.created_by
+    AND asked.recorded_at >= suppression.created_at
+    AND asked.recorded_at < TIMESTAMP_ADD(suppression.created_at, INTERVAL 1 MINUTE)
+  QUALIFY ROW_NUMBER() OVER (
+    PARTITION BY suppression.value_hash, suppression.created_at ORDER BY asked.recorded_at
+  ) = 1
   UNION ALL
   SELECT CONCAT(target, CAST(created_at AS STRING)), operation, 'ok', created_by, NULL, target, NULL, NULL, NULL, created_at, why, NULL
   FROM definition
