@@ -144,7 +144,7 @@ describe('the page People', () => {
     const asked = await clientOf(stack().facts).query(
       `SELECT TO_JSON_STRING(detail) AS detail FROM audit WHERE operation = 'erasure' AND outcome = 'ok' ORDER BY recorded_at DESC LIMIT 1`,
     )
-    assert.deepEqual(asked, [{ detail: '{"fields":["email","user_id"]}' }])
+    assert.deepEqual(asked, [{ detail: '{"dry_run":false,"fields":["email","user_id"]}' }])
     assert.deepEqual(complaints, [])
     await page.close()
   })

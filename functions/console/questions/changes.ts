@@ -16,6 +16,9 @@ const definitionRows = `SELECT IF(kind = 'force', 'force', 'save') AS operation,
   FROM definitions
   WHERE created_at >= TIMESTAMP_SUB(@since, INTERVAL 1 HOUR) AND created_at < @until`
 
+/** A bare NULL below QUALIFY is an INT64. */
+const nullText = 'CAST(NULL AS STRING)'
+
 export const changesQuestion: Question = {
   name: 'changes',
   description:
@@ -47,7 +50,7 @@ change AS (
   ) = 1
   UNION ALL
   SELECT CONCAT(suppression.value_hash, CAST(suppression.created_at AS STRING)), suppression.operation, 'ok', suppression.created_by,
-    asked.client, suppression.field, NULL, NULL, NULL, suppression.created_at, suppression.reason, NULL
+    asked.client, suppression.field, ${nullText}, ${nullText}, ${nullText}, suppression.created_at, suppression.reason, ${nullText}
   FROM suppression
   LEFT JOIN asked
     ON asked.operation = suppression.operation AND asked.requested_by = suppression.created_by
