@@ -94,7 +94,12 @@ function readSuppression(body: Buffer, act: Act): SuppressionRequest {
 async function look(request: SuppressionRequest, run: RunStatement): Promise<HandlerResponse> {
   const result = await run(selectSuppressions(request))
   if (result.kind !== 'rows') return viewError(result, emailOf(await run(accountQuery)))
-  const rows = result.rows.map(({ is_latest: _, ...row }) => row)
+  const rows = result.rows.map(({ created_at, created_by, reason, lifted }) => ({
+    created_at,
+    created_by,
+    reason,
+    lifted,
+  }))
   const suppressed = result.rows.some(({ is_latest: isLatest, lifted }) => isLatest === true && !lifted)
   return json(200, { suppressed, rows, bytes: result.bytes })
 }

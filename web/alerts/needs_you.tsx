@@ -1,12 +1,10 @@
 /** Alerts: the three worst, above the figures of the Overview. Nothing is shown while there is none. */
 import { AlertItem } from './alert_item.tsx'
-import { worstFirst } from './alert_text.ts'
-import { useAlerts } from './asked_alerts.ts'
+import { worstFirst, type ShownAlert } from './alert_text.ts'
 
 const mostShown = 3
 
-export function NeedsYou() {
-  const rows = useAlerts().answer?.rows ?? []
+export function NeedsYou({ rows }: { rows: readonly ShownAlert[] }) {
   if (rows.length === 0) return null
   return (
     <section class="panel message bad" aria-labelledby="needs-you">
