@@ -118,6 +118,12 @@ async function force(request: Request, run: RunStatement): Promise<HandlerRespon
   return forceConnection(request, run, context, recorderOf(request.headers, run))
 }
 
+/** Reads or changes the suppression of one person. */
+async function suppressions(request: Request, run: RunStatement): Promise<HandlerResponse> {
+  const { answerSuppression } = await import('./console/suppressions.ts')
+  return answerSuppression(request, run, recorderOf(request.headers, run))
+}
+
 /** Requests or cancels a run, with the caller's permission to publish. */
 async function requestRunAs({ path, headers, body }: Request, run: RunStatement): Promise<HandlerResponse> {
   const { requestRun } = await import('./console/request_run.ts')
@@ -189,6 +195,7 @@ const prefixes: readonly (readonly [string, Readonly<Record<string, Handler>>])[
   ],
   ['/v1/console/translators/', { POST: (request) => send(request) }],
   ['/v1/console/connections/', { POST: asCaller(force) }],
+  ['/v1/console/suppressions/', { POST: asCaller(suppressions) }],
   [
     '/v1/console/runs/',
     { GET: asCaller(({ path }, run) => showRun(path, run)), POST: asCaller(requestRunAs) },

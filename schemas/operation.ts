@@ -9,6 +9,8 @@ export const operations = {
   action: 'Name of the action.',
   replay: 'Id of the destination.',
   reprocess: 'None.',
+  suppress: 'None: the person is named nowhere. `detail` has the identity field.',
+  lift: 'None, as of `suppress`.',
   erasure: 'None: the subject is stored nowhere. `run_id` leads to the receipt.',
   reconcile: 'None.',
   health: 'None.',

@@ -3,10 +3,11 @@ import { effect, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { ask } from './ask.ts'
 import { pages, type PageComponent, type PageEntry } from './pages.ts'
-import { Account } from './parts/account.tsx'
 import { Skeleton } from './parts/skeleton.tsx'
 import { pageAddress, followLinks } from './router.ts'
 import { account, session } from './session.ts'
+import { Bar } from './shell/bar.tsx'
+import { followKeys } from './shell/keys.ts'
 import { SignIn } from './sign_in.tsx'
 
 /** The page of the address, and what follows its name in the path. */
@@ -29,6 +30,7 @@ const loaded = signal<Readonly<Record<string, PageComponent>>>({})
 const isOutdated = signal(false)
 
 followLinks()
+followKeys()
 
 effect(() => {
   const { entry } = currentPage()
@@ -71,17 +73,7 @@ export function App() {
       <a class="skip" href="#main" onClick={skip}>
         Skip to content
       </a>
-      <header class="top">
-        <span class="brand">Sluice</span>
-        <nav aria-label="Pages">
-          {pages
-            .filter(({ inBar }) => inBar)
-            .map((entry) => (
-              <PageLink key={entry.name} entry={entry} isCurrent={entry === shown} />
-            ))}
-        </nav>
-        <Account />
-      </header>
+      <Bar shown={shown} />
       <main id="main" class="page" tabIndex={-1}>
         {session.value.kind === 'signed out' ? (
           <SignIn notice={session.value.notice} />
@@ -90,14 +82,6 @@ export function App() {
         )}
       </main>
     </>
-  )
-}
-
-function PageLink({ entry: { name, title }, isCurrent }: { entry: PageEntry; isCurrent: boolean }) {
-  return (
-    <a href={`/console/${name}`} aria-current={isCurrent ? 'page' : undefined}>
-      {title}
-    </a>
   )
 }
 

@@ -13,6 +13,7 @@ export interface PageEntry {
   load: () => Promise<PageComponent>
 }
 
+/** In the order of the bar, then of the menu. */
 export const pages: readonly [PageEntry, ...PageEntry[]] = [
   {
     name: '',
@@ -27,34 +28,16 @@ export const pages: readonly [PageEntry, ...PageEntry[]] = [
     load: async () => (await import('./events/events.tsx')).Events,
   },
   {
-    name: 'quarantine',
-    title: 'Quarantine',
-    inBar: false,
-    load: async () => (await import('./events/quarantine.tsx')).Quarantine,
-  },
-  {
-    name: 'dead',
-    title: 'Dead letters',
-    inBar: false,
-    load: async () => (await import('./events/dead_letters.tsx')).DeadLetters,
+    name: 'catalogue',
+    title: 'Catalogue',
+    inBar: true,
+    load: async () => (await import('./catalogue/catalogue.tsx')).Catalogue,
   },
   {
     name: 'connections',
     title: 'Connections',
     inBar: true,
     load: async () => (await import('./connections/connections.tsx')).Connections,
-  },
-  {
-    name: 'creator',
-    title: 'Creator',
-    inBar: true,
-    load: async () => (await import('./creator/creator.tsx')).Creator,
-  },
-  {
-    name: 'catalogue',
-    title: 'Catalogue',
-    inBar: true,
-    load: async () => (await import('./catalogue/catalogue.tsx')).Catalogue,
   },
   {
     name: 'destinations',
@@ -68,5 +51,41 @@ export const pages: readonly [PageEntry, ...PageEntry[]] = [
     inBar: true,
     load: async () => (await import('./automations/automations.tsx')).Automations,
   },
+  {
+    name: 'people',
+    title: 'People',
+    inBar: true,
+    load: async () => (await import('./people/people.tsx')).People,
+  },
   { name: 'runs', title: 'Runs', inBar: false, load: async () => (await import('./runs/runs.tsx')).Runs },
+  {
+    name: 'creator',
+    title: 'Creator',
+    inBar: false,
+    load: async () => (await import('./creator/creator.tsx')).Creator,
+  },
+  {
+    name: 'quarantine',
+    title: 'Quarantine',
+    inBar: false,
+    load: async () => (await import('./events/quarantine.tsx')).Quarantine,
+  },
+  {
+    name: 'dead',
+    title: 'Dead letters',
+    inBar: false,
+    load: async () => (await import('./events/dead_letters.tsx')).DeadLetters,
+  },
+  {
+    name: 'alerts',
+    title: 'Alerts',
+    inBar: false,
+    load: async () => (await import('./alerts/alerts.tsx')).AlertsPage,
+  },
+  {
+    name: 'changes',
+    title: 'What was changed',
+    inBar: false,
+    load: async () => (await import('./changes/changes.tsx')).ChangesPage,
+  },
 ]

@@ -1,6 +1,7 @@
 /** Console: explains errors of BigQuery: who lacks which permission on what, and what to do. */
 import type { HandlerResponse } from '../serving/answer.ts'
 import { json } from '../serving/answer.ts'
+import { tables } from '../../schemas/warehouse.ts'
 import { consoleMaxBytesBilled, type QueryResult } from './run_query.ts'
 
 type Refused = Extract<QueryResult, { kind: 'refused' }>
@@ -97,7 +98,9 @@ function describeMissing({ permission, resource }: Permission, account: string |
       : ['read', 'BigQuery Data Viewer (roles/bigquery.dataViewer) on the dataset']
   const lacks = `${who} may not ${verb} ${small(resource)}: it lacks the permission ${permission}. Ask an owner `
   if (permission === 'bigquery.tables.updateData')
-    return `${lacks}to be added to sluice:editors, which grants what saving needs.`
+    return resource.endsWith(`.${tables.suppressions.name}`)
+      ? `${lacks}to be added to sluice:operators, which grants changing the suppression list.`
+      : `${lacks}to be added to sluice:editors, which grants what saving needs.`
   return verb === 'write to'
     ? `${lacks}for the role ${role}.`
     : `${lacks}for the role ${role}, or to be added to sluice:analysts, which grants what the console needs.`

@@ -1,6 +1,5 @@
 /** Console: checks whether people in some events are on the suppression list, without reading the whole list. */
-import { hash } from 'node:crypto'
-import { suppressionList, type IsSuppressed } from '../privacy/suppression.ts'
+import { listedHashes, suppressionList, type IsSuppressed } from '../privacy/suppression.ts'
 import { columnText, type ResultRow } from './rows.ts'
 import { textParameter, type Statement } from './statement.ts'
 
@@ -28,14 +27,13 @@ export function querySuppressions(rows: readonly ResultRow[]): IsSuppressed {
   return list.finish()
 }
 
-/** Returns the hashes of all values. Producers may also send a hash instead of the value. */
+/** Returns the hashes of all values. */
 function hashesIn(event: unknown): readonly string[] {
   const members = membersOf(event)
-  return [...Object.values(members), ...Object.values(membersOf(members['event_data']))].flatMap((value) => {
-    if (typeof value !== 'string' && typeof value !== 'number') return []
-    const normalized = String(value).trim().toLowerCase()
-    return [hash('sha256', normalized), ...(/^[0-9a-f]{64}$/.test(normalized) ? [normalized] : [])]
-  })
+  return [...Object.entries(members), ...Object.entries(membersOf(members['event_data']))].flatMap(
+    ([field, value]) =>
+      typeof value === 'string' || typeof value === 'number' ? listedHashes(field, String(value)) : [],
+  )
 }
 
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {

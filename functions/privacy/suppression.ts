@@ -65,6 +65,13 @@ function otherForms(field: string, trimmed: string): readonly string[] {
   return digits === undefined ? [] : [`+${digits}`, digits].filter((form) => form !== trimmed)
 }
 
+/** Returns every hash by which the list may hold a value: of each of its forms, and the value itself if it is a SHA-256. */
+export function listedHashes(field: string, value: string): readonly string[] {
+  const trimmed = value.trim().toLowerCase()
+  const hashes = [trimmed, ...otherForms(field, trimmed)].map((form) => hash('sha256', form))
+  return sha256.test(trimmed) ? [trimmed, ...hashes] : hashes
+}
+
 /** Returns the form of a value whose hash belongs in the list: it matches every way in which producers write the value. */
 export function listedForm(field: string, value: string): string {
   const e164 = field === 'phone' ? normalisers.phone_e164(value) : undefined

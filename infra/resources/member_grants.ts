@@ -30,6 +30,9 @@ export function grantMembers(
   // BigQuery verifies who asks for a run by a query that reads no data.
   for (const operator of new Set(operators).difference(new Set([...analysts, ...editors])))
     grantJobUser(externalMember(operator), project, { parent: warehouse })
+  // They may erase a person, which begins with the same.
+  for (const operator of operators)
+    grantRowWriter(externalMember(operator), 'suppressions', warehouse, { parent: warehouse })
   for (const editor of editors)
     grantRowWriter(externalMember(editor), 'definitions', warehouse, { parent: warehouse })
   return producers.flatMap((producer) =>

@@ -18,6 +18,12 @@ export function whenLoaded(page: Page) {
   return page.waitForSelector('.overview[aria-busy=false] .figures .value')
 }
 
+/** Signs out, in the menu. */
+export async function signOut(page: Page): Promise<void> {
+  await page.click('.menu > button')
+  await page.click('.account button')
+}
+
 /** Signs in with a pasted token. */
 export async function pasteToken(page: Page, token: string): Promise<void> {
   await page.waitForSelector('input[name=token]')

@@ -175,9 +175,10 @@ describe('access', () => {
     const askForRuns = [operators, 'roles/pubsub.publisher', `${root}/topics/runs`]
     // A query without data, by which BigQuery verifies who asks.
     const verified = [operators, 'roles/bigquery.jobUser', root]
+    const suppress = [operators, writer, `${root}/datasets/sluice/tables/suppressions`]
     assert.deepEqual(
       all.filter((row) => !usual.has(row)),
-      [...ofHook, askForRuns, verified].map((row) => row.join(' ')).toSorted(),
+      [...ofHook, askForRuns, verified, suppress].map((row) => row.join(' ')).toSorted(),
     )
   })
 

@@ -131,6 +131,13 @@ export const bigqueryDoors: readonly Door[] = [
     }),
     what: 'the receipts',
   },
+  query(
+    'changes the suppression list',
+    onlyFor('operator'),
+    () =>
+      `INSERT INTO sluice.suppressions (field, value_hash, created_at, created_by, lifted)
+     VALUES ('user_id', '${'0'.repeat(64)}', CURRENT_TIMESTAMP(), 'ada@example.com', TRUE)`,
+  ),
   query('changes the audit trail', deniedForAll, () => `UPDATE sluice.audit SET target = 'x' WHERE TRUE`),
   query('deletes the audit trail', deniedForAll, () => 'DELETE FROM sluice.audit WHERE TRUE'),
   door('tabledata.list', readers, 'GET', `${definitions}/data`),
@@ -161,7 +168,7 @@ export const bigqueryDoors: readonly Door[] = [
     what: 'with an upload',
     statuses: deniedForAll,
     ask: async (asking) => {
-      const load = { destinationTable: { datasetId: 'sluice', tableId: 'suppressions' } }
+      const load = { destinationTable: { datasetId: 'sluice', tableId: 'events' } }
       const boundary = 'part'
       const parts = [JSON.stringify({ configuration: { load } }), 'a,b']
       const body = [...parts.map((part) => `--${boundary}\r\n\r\n${part}`), `--${boundary}--`].join('\r\n')

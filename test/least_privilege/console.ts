@@ -115,6 +115,16 @@ export const consoleDoors: readonly Door[] = [
     statuses: onlyFor('editor'),
     ask: posting('/v1/console/connections/visits', () => ({ major: 1 })),
   },
+  ...Object.entries({
+    look: onlyFor('analyst', 'editor', 'operator'),
+    add: onlyFor('operator'),
+    lift: onlyFor('operator'),
+  }).map(([act, statuses]): Door => ({
+    name: 'POST /v1/console/suppressions/',
+    what: act,
+    statuses,
+    ask: posting(`/v1/console/suppressions/${act}`, () => ({ field: 'user_id', value: 'nobody' })),
+  })),
   {
     name: 'POST /v1/console/explain',
     statuses: readers,

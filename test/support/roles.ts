@@ -17,7 +17,7 @@ const rolesByPath: readonly (readonly [RegExp, Role])[] = [
   [/^\/v1\/(topics|projects|translators)\b/, 'producer'],
   [/^\/v1\/console\/translators\//, 'producer'],
   [/^\/v1\/console\/definitions\b/, 'editor'],
-  [/^\/v1\/console\/(runs\/|operations\b)/, 'operator'],
+  [/^\/v1\/console\/(runs\/|operations\b|suppressions\/(add|lift)\b)/, 'operator'],
   [/^\/v1\/console\//, 'analyst'],
 ]
 

@@ -1,7 +1,7 @@
 /** Web tests: the page Runs in a browser: lists runs, and starts and cancels replays, syncs and back-tests. */
 import assert from 'node:assert/strict'
 import { startConsole, type Door } from '../console/door.ts'
-import { pasteToken } from '../console/page.ts'
+import { pasteToken, signOut } from '../console/page.ts'
 import {
   analyst,
   listedRuns,
@@ -154,7 +154,7 @@ describe('the page Runs in a browser', () => {
     const stops = await tabStops(page)
     assert.ok(!stops.some((stop) => stop.endsWith('(not shown)')), stops.join(', '))
     const expected = [
-      'a Runs',
+      'a Events',
       'select Destination',
       'input Condition',
       'button Start dry run',
@@ -219,7 +219,7 @@ describe('the page Runs in a browser', () => {
       await openRunIs(page, 'finished')
       assert.equal(await page.$('.run-detail button'), null)
       assert.deepEqual(await violationsOf(page), [])
-      await page.click('.account button')
+      await signOut(page)
       await page.waitForSelector('input[name=token]')
       assert.equal(await page.$('.run'), null)
       await page.close()

@@ -1,7 +1,7 @@
 /** Web tests: the console without a client id, where users paste a token: what each account sees. */
 import assert from 'node:assert/strict'
 import { startConsole, tokenOfNobody, type Door } from '../console/door.ts'
-import { pasteToken, shownFigures, whenLoaded } from '../console/page.ts'
+import { pasteToken, shownFigures, signOut, whenLoaded } from '../console/page.ts'
 import {
   delay,
   hold,
@@ -30,7 +30,7 @@ describe('the console with a pasted token', () => {
     await pasteToken(page, tokenOf(stack().facts, 'analyst'))
     await whenLoaded(page)
     assert.deepEqual(await textOf(page, '.account span'), [stack().facts.roles.analyst!.account])
-    await page.click('.account button')
+    await signOut(page)
     assert.deepEqual(await textOf(page, 'main h1, main h2'), ['Sign in'])
     assert.deepEqual(complaints, [])
     await page.close()
@@ -40,7 +40,7 @@ describe('the console with a pasted token', () => {
     const { page } = await openPage(browser(), `${door.url}/console/`)
     await pasteToken(page, tokenOf(stack().facts, 'analyst'))
     await whenLoaded(page)
-    await page.click('.account button')
+    await signOut(page)
     await page.setOfflineMode(true)
     await pasteToken(page, await tokenOfNobody(stack().facts))
     await page.waitForSelector('[role=alert]')
@@ -53,7 +53,7 @@ describe('the console with a pasted token', () => {
     const held = await hold(page, '/v1/console/definitions')
     await pasteToken(page, tokenOf(stack().facts, 'analyst'))
     await until('the page has sent a request', () => held.length === 1)
-    await page.click('.account button')
+    await signOut(page)
     await release(page, [...held])
     await pasteToken(page, await tokenOfNobody(stack().facts))
     await until('the page has sent another request', () => held.length === 2)

@@ -44,7 +44,6 @@ export function AskedRunSheet({ asked, whenEnded, close }: AskedRunSheetProps) {
       {...asked}
       verb="Send"
       noun="change"
-      heading="h3"
       whenEnded={whenEnded}
       close={close}
     />

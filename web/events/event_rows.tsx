@@ -1,6 +1,7 @@
 /** Events: the rows of the list. On narrow pages each row is a card. */
 import { Mark } from '../parts/mark.tsx'
 import { utcTime, withCount } from '../parts/format.ts'
+import { PersonalValue } from '../parts/personal.tsx'
 import { eventLink, link } from '../router.ts'
 import { pairOutcomesOf, personLink, personOf, type EventRow, type OutcomeRow } from './rows.ts'
 
@@ -49,7 +50,13 @@ function Person({ row }: { row: EventRow }) {
   const person = personOf(row)
   return (
     <span class="person">
-      {person === undefined ? <span class="muted">nobody</span> : <a href={personLink(person)}>{person}</a>}
+      {person === undefined ? (
+        <span class="muted">nobody</span>
+      ) : (
+        <a href={personLink(person)}>
+          <PersonalValue value={person} />
+        </a>
+      )}
     </span>
   )
 }

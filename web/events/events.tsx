@@ -11,27 +11,27 @@ import { useLive } from './live.ts'
 import { LiveNote } from './live_note.tsx'
 import { NoEvents } from './no_events.tsx'
 import { shownPeriodOf, type ShownPeriod } from './period.ts'
-import { SearchForm } from './search.tsx'
 import type { EventRow, OutcomeRow } from './rows.ts'
 
 export function Events({ rest }: { rest: string }) {
   return rest === '' ? <EventList /> : <Journey key={rest} id={rest} />
 }
 
-/** The person of the address, which stands after `#`. */
-function personIn(fragment: string): string | undefined {
-  return new URLSearchParams(fragment).get('person') ?? undefined
+/** Whose events the address asks for, after `#`: of a person, or with the id of a user, a device, an order or an event. */
+function searchedIn(fragment: string): { person: string | undefined; id: string | undefined } {
+  const searched = new URLSearchParams(fragment)
+  return { person: searched.get('person') ?? undefined, id: searched.get('id') ?? undefined }
 }
 
 function EventList() {
   const { query, fragment } = pageAddress.value
   const [readAt, setReadAt] = useState(Date.now)
-  const person = personIn(fragment)
+  const searched = searchedIn(fragment)
   const search = query.toString()
   const period = useMemo(() => shownPeriodOf(query, readAt), [search, readAt])
   const filters = Object.fromEntries(listFilters.map((name) => [name, query.get(name) ?? undefined]))
   const afterId = query.get('after') ?? undefined
-  const asked = useQuestion<EventRow>('events', { ...period, ...filters, person, after_id: afterId })
+  const asked = useQuestion<EventRow>('events', { ...period, ...filters, ...searched, after_id: afterId })
   const names = useQuestion<{ event_name: string }>('event_names', { ...period })
   const shown = asked.answer?.rows.slice(0, pageRows) ?? []
   const outcomes = useQuestion<OutcomeRow>('outcomes', outcomeValues(shown))
@@ -53,6 +53,7 @@ function EventList() {
           <button
             type="button"
             aria-pressed={isLive}
+            data-key="l"
             onClick={() => {
               filter({ live: isLive ? undefined : '1', until: undefined, after: undefined })
               if (!isLive) setReadAt(Date.now())
@@ -65,12 +66,11 @@ function EventList() {
           </button>
         </div>
       </header>
-      <SearchForm value={person ?? ''} />
       <HeldTabs current="events" period={period} />
       <Filters
         eventNames={names.answer?.rows.map(({ event_name: name }) => name) ?? []}
         destinations={destinations}
-        person={person}
+        searched={searched.person ?? searched.id}
       />
       {isLive && <LiveNote live={live} hasType={type !== undefined} goOn={() => setReadAt(Date.now())} />}
       <section class="panel" aria-label="Stored events">
@@ -84,7 +84,7 @@ function EventList() {
         <Answered
           asked={asked}
           what="these events"
-          empty={arrived.length > 0 ? null : <NoEvents isFiltered={isFiltered(query, person)} />}
+          empty={arrived.length > 0 ? null : <NoEvents isFiltered={isFiltered(query, fragment)} />}
         >
           {(rows) => (
             <>
@@ -120,8 +120,8 @@ function outcomeValues(rows: readonly EventRow[]) {
   return oldest && { since: oldest.received_at, ids: rows.map(({ event_id: id }) => id) }
 }
 
-function isFiltered(query: URLSearchParams, person: string | undefined): boolean {
-  return person !== undefined || [...query.keys()].some((name) => name !== 'live' && name !== 'range')
+function isFiltered(query: URLSearchParams, fragment: string): boolean {
+  return fragment !== '' || [...query.keys()].some((name) => name !== 'live' && name !== 'range')
 }
 
 /** Opens the page of older events. Its key is the time and the id of the last one, so that no event is left out or shown twice. */

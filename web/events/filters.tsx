@@ -1,6 +1,8 @@
 /** Events: the filters of the list. All of them are in the address, except what identifies a person. */
 import { outcomes } from '../../schemas/outcome.ts'
 import { Select } from '../parts/inputs.tsx'
+import { PersonalValue } from '../parts/personal.tsx'
+import { likelyField, personPageLink } from '../people/person_address.ts'
 import { pageAddress, filter, setFragment } from '../router.ts'
 import { isRange, rangeTitles, ranges, type EventRange } from './period.ts'
 
@@ -24,10 +26,11 @@ const anyOption = ['', 'Any'] as const
 interface FiltersProps {
   eventNames: readonly string[]
   destinations: readonly string[]
-  person: string | undefined
+  /** A person, or an id. */
+  searched: string | undefined
 }
 
-export function Filters({ eventNames, destinations, person }: FiltersProps) {
+export function Filters({ eventNames, destinations, searched }: FiltersProps) {
   const { query } = pageAddress.value
   const chosen = (name: string): string => query.get(name) ?? ''
   const names = (known: readonly string[], value: string): readonly (readonly [string, string])[] => [
@@ -71,7 +74,7 @@ export function Filters({ eventNames, destinations, person }: FiltersProps) {
           onChange={(violates) => filter({ violates, after: undefined })}
         />
       </div>
-      <Chips person={person} />
+      <Chips searched={searched} />
     </>
   )
 }
@@ -81,19 +84,24 @@ function fieldOption(field: string): readonly (readonly [string, string])[] {
 }
 
 /** The active filters, each with a button that removes it. */
-function Chips({ person }: { person: string | undefined }) {
+function Chips({ searched }: Pick<FiltersProps, 'searched'>) {
   const { query } = pageAddress.value
   const active = [...listFilters, 'since' as const, 'until' as const].filter((name) => query.has(name))
-  if (active.length === 0 && person === undefined) return null
+  if (active.length === 0 && searched === undefined) return null
   return (
     <ul class="chips" aria-label="Active filters">
-      {person !== undefined && (
-        <li>
-          <button type="button" onClick={() => setFragment('')}>
-            Person: {person} <span aria-hidden="true">×</span>
-            <span class="hidden">, remove</span>
-          </button>
-        </li>
+      {searched !== undefined && (
+        <>
+          <li>
+            <button type="button" onClick={() => setFragment('')}>
+              Person: <PersonalValue value={searched} /> <span aria-hidden="true">×</span>
+              <span class="hidden">, remove</span>
+            </button>
+          </li>
+          <li>
+            <a href={personPageLink(likelyField(searched), searched)}>What is known of them</a>
+          </li>
+        </>
       )}
       {active.map((name) => (
         <li key={name}>

@@ -6,6 +6,7 @@ import { CodeBlock } from '../parts/code_block.tsx'
 import { DataTable } from '../parts/data_table.tsx'
 import { duration, utcTime, withCount } from '../parts/format.ts'
 import { Panel } from '../parts/panel.tsx'
+import { PersonalValue } from '../parts/personal.tsx'
 import { pageAddress, link } from '../router.ts'
 import { DestinationOutcome } from './destination_outcome.tsx'
 import { pairOutcomesOf, personLink, personOf, type StoredRow, type ViolationRow } from './rows.ts'
@@ -74,7 +75,10 @@ function Stages({ row }: { row: StoredRow }) {
           <p class="code">{id}</p>
           {person !== undefined && (
             <p class="muted">
-              of <a href={personLink(person)}>{person}</a>
+              of{' '}
+              <a href={personLink(person)}>
+                <PersonalValue value={person} />
+              </a>
             </p>
           )}
         </div>
@@ -98,7 +102,7 @@ function Stages({ row }: { row: StoredRow }) {
         </dl>
       </Panel>
       <Panel title="Checked" hint={`Against ${row.definition}.`}>
-        <CodeBlock label="Event" text={JSON.stringify(fields, null, 2)} />
+        <CodeBlock label="Event" text={JSON.stringify(fields, null, 2)} isPersonal />
         {row.violations.length === 0 ? (
           <p class="fine">It fits its definition.</p>
         ) : (

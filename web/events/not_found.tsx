@@ -2,6 +2,7 @@
 import { useQuestion } from '../parts/question.tsx'
 import { utcTime } from '../parts/format.ts'
 import { link } from '../router.ts'
+import { personLink } from './rows.ts'
 import type { ShownPeriod } from './period.ts'
 
 interface NotFoundProps {
@@ -45,6 +46,7 @@ export function NotFound({ id, period, widen, again }: NotFoundProps) {
             <button type="button" onClick={again}>
               Look again
             </button>
+            <a href={personLink(id)}>Search a person with this id</a>
             {widen && (
               <button type="button" onClick={widen}>
                 Search a longer period

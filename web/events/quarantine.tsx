@@ -163,7 +163,7 @@ function Message({ row, again }: { row: MessageRow; again: () => void }) {
           const { text, isText, length } = textOfBytes(parts.map((part) => part.original ?? ''))
           return (
             <>
-              <CodeBlock label="Message as it came" text={text} />
+              <CodeBlock label="Message as it came" text={text} isPersonal />
               <p class="muted">
                 {bytes(length)}, {isText ? 'text in UTF-8' : 'not UTF-8, in hexadecimal'}.
               </p>

@@ -1,5 +1,6 @@
 /** Events: asks for a run in two steps: the dry run counts, then one button with the number does it. */
 import { useEffect, useState } from 'preact/hooks'
+import { progressText } from '../../schemas/run_progress.ts'
 import type { RunSummary } from '../../schemas/run_summary.ts'
 import type { Failure } from '../api.ts'
 import { FailureMessage } from '../parts/failure.tsx'
@@ -10,7 +11,7 @@ import { dryRunText, isOpen, runCountsText } from '../runs/run.ts'
 import { getSignedIn, postSignedIn } from '../signed_in_api.ts'
 
 interface RunSheetProps {
-  work: 'replay' | 'reprocess' | 'sync' | 'action'
+  work: 'replay' | 'reprocess' | 'erasure' | 'sync' | 'action'
   title: string
   /** Label of the last button: `Send` makes "Send 1 event". */
   verb: string
@@ -19,8 +20,6 @@ interface RunSheetProps {
   /** Called when the run has ended. */
   whenEnded: () => void
   close: () => void
-  /** Level of its title below the title of what it stands in. Default: h4. */
-  heading?: 'h3' | 'h4'
 }
 
 interface Started {
@@ -28,21 +27,21 @@ interface Started {
   isDryRun: boolean
 }
 
+const doneIn = {
+  replay: 'sent',
+  reprocess: 'sent',
+  erasure: 'deleted',
+  sync: 'sent',
+  action: 'sent',
+} as const
+
 /** Delay between two looks at a run, in ms: each one costs a query. */
 const delays = { leastMs: 700, mostMs: 5000, factor: 1.4 }
 
-export function RunSheet({
-  work,
-  title,
-  verb,
-  noun,
-  request,
-  whenEnded,
-  close,
-  heading: Heading = 'h4',
-}: RunSheetProps) {
+export function RunSheet({ work, title, verb, noun, request, whenEnded, close }: RunSheetProps) {
   const [started, setStarted] = useState<Started | undefined>(undefined)
   const [run, setRun] = useState<RunSummary | undefined>(undefined)
+  const [progress, setProgress] = useState('')
   const [failure, setFailure] = useState<Failure | undefined>(undefined)
 
   const start = async (isDryRun: boolean): Promise<void> => {
@@ -66,7 +65,9 @@ export function RunSheet({
       const result = await getSignedIn<{ runs: readonly RunSummary[] }>(`/v1/console/runs?kind=${work}`)
       if (isStopped) return
       if (!result.ok) return setFailure(result.failure)
-      const ended = result.body.runs.find((each) => each.run_id === started.id && !isOpen(each))
+      const found = result.body.runs.find((each) => each.run_id === started.id)
+      setProgress(found ? progressText(found) : '')
+      const ended = found && !isOpen(found) ? found : undefined
       if (ended) {
         setRun(ended)
         if (!started.isDryRun) whenEnded()
@@ -84,24 +85,29 @@ export function RunSheet({
   const affected = run ? affectedBy(run) : 0
   return (
     <section class="sheet" aria-label={title}>
-      <Heading>{title}</Heading>
+      <p>
+        <strong>{title}</strong>
+      </p>
       {failure && (
         <>
-          <FailureMessage failure={failure} what={title} again={() => void start(true)} />
+          <FailureMessage failure={failure} what="this" isAct again={() => void start(true)} />
           <Permission to="request runs" />
         </>
       )}
       {!failure && !run && (
-        <p role="status">{started?.isDryRun === false ? 'Running …' : 'Counting, nothing is sent yet …'}</p>
+        <p role="status">
+          {started?.isDryRun === false ? 'Running …' : `Counting, nothing is ${doneIn[work]} yet …`}{' '}
+          {progress}
+        </p>
       )}
       {run && <p role="status">{sentenceOf(run)}</p>}
       <div class="below">
-        {run?.dry_run && run.state === 'finished' && affected > 0 && (
+        {run?.dry_run && run.state === 'finished' && (affected > 0 || work === 'erasure') && (
           <button type="button" class="primary" onClick={() => void start(false)}>
             {verb} {withCount(affected, noun)}
           </button>
         )}
-        {run && <a href={link('runs', { run: run.run_id })}>The run</a>}
+        {started && <a href={link('runs', { run: started.id })}>The run</a>}
         {run && !run.dry_run && work === 'reprocess' && (
           <a href={link('events', { range: '1h' })}>Events of the last hour</a>
         )}
@@ -113,8 +119,9 @@ export function RunSheet({
   )
 }
 
-/** What the run would change: events that would be sent, messages that would become events, or rows of a sync. */
-function affectedBy({ counts }: RunSummary): number {
+/** What the run would change: events that would be sent, messages that would become events, rows of a sync, or rows that would be deleted. */
+function affectedBy({ kind, counts }: RunSummary): number {
+  if (kind === 'erasure') return Object.values(counts).reduce((sum, rows) => sum + rows, 0)
   const { sent, promoted, added = 0, changed = 0, removed = 0 } = counts
   return sent ?? promoted ?? added + changed + removed
 }

@@ -1,5 +1,7 @@
 /** Overview: renders the page. */
 import { useEffect } from 'preact/hooks'
+import { useAlerts } from '../alerts/asked_alerts.ts'
+import { NeedsYou } from '../alerts/needs_you.tsx'
 import { FailureMessage } from '../parts/failure.tsx'
 import { Anomalies } from './anomalies.tsx'
 import { sectionRows } from './overview_data.ts'
@@ -26,6 +28,9 @@ import type { SectionProps } from './section.ts'
 export function Overview() {
   useEffect(watchOverview, [])
   const shown = answer.value
+  // They stand above the figures, which would move when they arrive.
+  const alerts = useAlerts()
+  const areAlertsAwaited = alerts.isLoading && alerts.answer === undefined
   const selection = { eventName: chosenEventName.value, destination: destination.value }
   return (
     <div class="overview" aria-busy={isOverviewLoading.value}>
@@ -38,7 +43,14 @@ export function Overview() {
           again={() => void refreshOverview()}
         />
       )}
-      {shown ? <Sections answer={shown} selection={selection} /> : !overviewFailure.value && <Loading />}
+      {shown && !areAlertsAwaited ? (
+        <>
+          <NeedsYou rows={alerts.answer?.rows ?? []} />
+          <Sections answer={shown} selection={selection} />
+        </>
+      ) : (
+        !overviewFailure.value && <Loading />
+      )}
     </div>
   )
 }

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { DeliveryPreview, PreviewedRequest } from '../../schemas/delivery_preview.ts'
 import { fromSnakeCase } from './format.ts'
+import { isPersonalHidden } from './personal.tsx'
 
 interface DeliveryPreviewLineProps {
   preview: DeliveryPreview
@@ -42,7 +43,11 @@ export function DeliveryPreviewLine({
       {isOpen && fields && (
         <>
           <pre class="code" tabIndex={0} role="region" aria-label={`Request of ${of}`}>
-            {request ? requestText(request) : JSON.stringify(fields, null, 2)}
+            {isPersonalHidden.value
+              ? 'Personal values are hidden.'
+              : request
+                ? requestText(request)
+                : JSON.stringify(fields, null, 2)}
           </pre>
           {request && <Secrets request={request} />}
         </>

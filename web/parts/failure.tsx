@@ -6,16 +6,20 @@ interface FailureMessageProps {
   failure: Failure
   /** Subject of the message, such as `these numbers`: "Your account may not read these numbers". */
   what: string
+  /** True if something was to be done, not read. Default: false. */
+  isAct?: boolean
   again: () => void
 }
 
-export function FailureMessage({ failure, what, again }: FailureMessageProps) {
+export function FailureMessage({ failure, what, isAct = false, again }: FailureMessageProps) {
   if (failure.kind === 'token refused') return null
   const lacksRights = failure.kind === 'no rights'
   return (
     <section class="panel message bad" role="alert" aria-labelledby="failure">
       <h2 id="failure">
-        {lacksRights ? `Your account may not read ${what}` : `${sentenceCase(what)} could not be read`}
+        {lacksRights
+          ? `Your account may not ${isAct ? 'do' : 'read'} ${what}`
+          : `${sentenceCase(what)} could not be ${isAct ? 'done' : 'read'}`}
       </h2>
       <p>{failure.message}</p>
       <div class="actions">

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Failure } from '../api.ts'
+import type { ApiResult, Failure } from '../api.ts'
 import { ask, type Answer, type AskValues } from '../ask.ts'
 import { forgetWhenSignedOut } from '../signed_in_api.ts'
 import { session, way } from '../session.ts'
@@ -35,6 +35,20 @@ function keep(key: string, entry: Kept): void {
   kept.value = new Map([...entries.slice(-maxKept + 1), [key, entry]])
 }
 
+/** The requests that have no answer yet: parts of a page that ask the same share one. */
+const pending = new Map<string, Promise<unknown>>()
+
+function askOnce<Row>(
+  key: string,
+  request: () => Promise<ApiResult<Answer<Row>>>,
+): Promise<ApiResult<Answer<Row>>> {
+  const shared = pending.get(key) as Promise<ApiResult<Answer<Row>>> | undefined
+  if (shared) return shared
+  const made = request().finally(() => pending.delete(key))
+  pending.set(key, made)
+  return made
+}
+
 /** Asks a question, and again when its values change. Without values it waits, and until somebody has signed in. */
 export function useQuestion<Row>(name: string, values: AskValues | undefined): AskedQuestion<Row> {
   const key = session.value.kind === 'signed in' && values ? JSON.stringify([name, values]) : undefined
@@ -47,7 +61,7 @@ export function useQuestion<Row>(name: string, values: AskValues | undefined): A
     if (key === undefined) return
     const request = ++latest.current
     setState({ key, isLoading: true })
-    const result = await ask<Row>(name, values!, { maxBytes })
+    const result = await askOnce(`${key} ${maxBytes}`, () => ask<Row>(name, values!, { maxBytes }))
     if (request !== latest.current) return
     if (result.ok) keep(key, { answer: { ...result.body, at: new Date() } })
     setState({ key, isLoading: false, ...(!result.ok && { failure: result.failure }) })

@@ -41,7 +41,7 @@ export function isOpen({ finished_at: finishedAt }: RunSummary): boolean {
 }
 
 /** `selected 10, sent 8`: without zeros, unless all counts are zero. */
-export function runCountsText({ counts }: RunSummary): string {
+export function runCountsText({ counts }: Pick<RunSummary, 'counts'>): string {
   const rows = countsInOrder(counts).filter(([name]) => name !== 'bytes')
   const nonzero = rows.filter(([, value]) => value !== 0)
   const shown = nonzero.length > 0 ? nonzero : rows.slice(0, 1)
@@ -112,6 +112,12 @@ export function dryRunText({ kind, destination, counts }: RunSummary): string | 
   }
   if (kind === 'sync')
     return `Would send ${withCount(of('added'), 'added row')}, ${count(of('changed'))} changed and ${count(of('removed'))} removed to ${destination ?? 'the destination'}.`
+  if (kind === 'erasure') {
+    const found = runCountsText({ counts })
+    return found === '' || found.endsWith(' 0')
+      ? 'Nothing of the person is stored. Erasing still lets nothing leave, and asks the third parties.'
+      : `Would delete rows of: ${found}.`
+  }
   if (kind === 'action') return `The action would have fired ${withCount(of('firings'), 'time')}.`
   return undefined
 }

@@ -5,7 +5,6 @@ import { AutomationTabs } from '../automations/automation_tabs.tsx'
 import { FailureMessage } from '../parts/failure.tsx'
 import { Select } from '../parts/inputs.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { Audit } from './audit.tsx'
 import { kinds } from './run.ts'
 import { RunItem } from './run_item.tsx'
 import { Start } from './start.tsx'
@@ -37,7 +36,9 @@ export function Runs() {
       )}
       <Start />
       {listedRuns.value ? <List /> : !runsFailure.value && <p role="status">Loading</p>}
-      <Audit />
+      <p class="muted">
+        <a href="/console/changes">What was changed, and who asked for it</a>
+      </p>
     </div>
   )
 }

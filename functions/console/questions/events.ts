@@ -1,6 +1,7 @@
 /** Console: questions about the rows of table `events` and what became of each: page Events. */
 import { pairs, precedence } from '../../../schemas/views/pairs.ts'
 import { eachEventOnce } from '../../../schemas/views/view.ts'
+import { hasIdentifier, personFields } from './person_condition.ts'
 import type { Question } from './question.ts'
 
 /** Rows of a page, and one more that says whether there are older ones. */
@@ -20,12 +21,11 @@ function withPair(conditions: readonly string[]): string {
 )`
 }
 
-const identifiers = ['user_id', 'anonymous_id', 'email', 'phone'] as const
-
 export const eventsQuestion: Question = {
   name: 'events',
   description:
-    'The latest events of a period, each once; with `after_id`, those before it at the end of the period. A person is searched in every identifier.',
+    'The latest events of a period, each once; with `after_id`, those before it at the end of the period. ' +
+    'A person is searched in every identifier; an id among users, devices, orders and events.',
   parameters: {
     since: 'TIMESTAMP',
     until: 'TIMESTAMP',
@@ -33,6 +33,7 @@ export const eventsQuestion: Question = {
     'via?': 'STRING',
     'violates?': 'STRING',
     'person?': 'STRING',
+    'id?': 'STRING',
     'to?': 'STRING',
     'outcome?': 'STRING',
     'reason?': 'STRING',
@@ -54,7 +55,10 @@ export const eventsQuestion: Question = {
       has('via') && 'connection = @via',
       has('violates') &&
         (`EXISTS (SELECT 1 FROM UNNEST(violations) AS violation WHERE @violates IN ('*', violation.field))` as const),
-      has('person') && `@person IN (${identifiers.map((name) => `IFNULL(${name}, '')`).join(', ')})`,
+      has('person') &&
+        (`(${personFields.map((field) => hasIdentifier(field, 'person')).join(' OR ')})` as const),
+      has('id') &&
+        (`(user_id = @id OR anonymous_id = @id OR event_id = @id OR JSON_VALUE(event_data, '$.transaction_id') = @id)` as const),
       ofPair.length > 0 && withPair(ofPair),
     ].filter((condition) => condition !== false)
     return `SELECT event_id, event_name, received_at, stored_at, topic, connection, user_id, anonymous_id, email,

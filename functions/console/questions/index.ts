@@ -38,6 +38,9 @@ import { destinationAlerts } from './destination_alerts.ts'
 import { destinationAttempts } from './destination_attempts.ts'
 import { destinationDecisions } from './destination_decisions.ts'
 import { syncGivenQuestion, syncPendingQuestion } from './sync_rows.ts'
+import { alertsQuestion } from './alerts.ts'
+import { changesQuestion } from './changes.ts'
+import { personConsent, personDeliveries, personIdentifiers } from './person.ts'
 import type { Question } from './question.ts'
 
 export const questions: readonly Question[] = [
@@ -78,4 +81,9 @@ export const questions: readonly Question[] = [
   actionFiringsQuestion,
   syncPendingQuestion,
   syncGivenQuestion,
+  personIdentifiers,
+  personConsent,
+  personDeliveries,
+  alertsQuestion,
+  changesQuestion,
 ]
