@@ -103,6 +103,12 @@ const EventNameSource = Type.Union([
         Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 128 }), { maxProperties: 200 }),
       ),
       default: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+      otherwise: Type.Optional(
+        Type.Enum(['refuse', 'leave_out', 'quarantine'], {
+          description:
+            'What becomes of a record with another value: it is refused, left out and counted, or stored in quarantine. Default: refuse.',
+        }),
+      ),
     },
     { additionalProperties: false },
   ),
@@ -161,6 +167,8 @@ export const Translation = Type.Object(
 )
 export type Translation = Static<typeof Translation>
 export type TranslationInput = Translation['input']
+/** What becomes of a record whose value names no event. */
+export type OtherName = NonNullable<Extract<Translation['event']['name'], { from: string }>['otherwise']>
 
 // Compiled on first use, so that instances start faster.
 let compiled: ReturnType<typeof Compile<typeof Translation>> | undefined
@@ -184,6 +192,9 @@ export function translationProblems(value: unknown): readonly string[] {
     ...('const' in event.name
       ? eventNameProblems(event.name.const)
       : Object.values(event.name.values ?? {}).flatMap(eventNameProblems)),
+    ...('from' in event.name && event.name.default !== undefined && event.name.otherwise !== undefined
+      ? ['event.name.otherwise has no effect beside event.name.default: leave one of them out.']
+      : []),
     ...Object.keys(link).flatMap(targetProblems),
     ...required
       .filter((field) => !Object.hasOwn(link, field))

@@ -13,6 +13,15 @@ export interface SaveRequest extends Pick<SavedDefinition, 'event' | 'translatio
     /** Its latest version; null: there is none, so that the name is free. */
     latest: string | null
   }
+  /** What the translation was made for. The save fails if the translation refuses more of it than the caller has agreed to. */
+  sample?: Sample
+}
+
+export interface Sample {
+  /** The body as the sender posts it. */
+  body: string
+  /** Number of records or elements that may be refused. Default: 0. */
+  refused?: number
 }
 
 interface FieldFault {
@@ -26,16 +35,16 @@ const maxCommentLength = 1024
 export function readSave(body: Buffer): SaveRequest {
   const value = readObject(body)
   const unknown = Object.keys(value).find(
-    (name) => !['event', 'translation', 'comment', 'expects'].includes(name),
+    (name) => !['event', 'translation', 'comment', 'expects', 'sample'].includes(name),
   )
   if (unknown !== undefined)
     throw invalid([
       {
         field: unknown.slice(0, 64),
-        description: 'Unknown field. Use event, translation, comment and expects.',
+        description: 'Unknown field. Use event, translation, comment, expects and sample.',
       },
     ])
-  const { event, translation, comment, expects } = value
+  const { event, translation, comment, expects, sample } = value
   if (event === undefined && translation === undefined)
     throw invalid([{ field: 'event', description: 'Expected an event, a translation or both; got neither.' }])
   const faults = [
@@ -47,6 +56,9 @@ export function readSave(body: Buffer): SaveRequest {
     ...(expects === undefined || isExpectation(expects)
       ? []
       : [{ field: 'expects', description: 'Expected {"latest": version}, or null for a free name.' }]),
+    ...(sample === undefined || isSample(sample)
+      ? []
+      : [{ field: 'sample', description: 'Expected {"body": text, "refused": number of records}.' }]),
   ]
   if (faults.length > 0) throw invalid(faults)
   return {
@@ -54,6 +66,7 @@ export function readSave(body: Buffer): SaveRequest {
     ...(translation !== undefined && { translation: translation as Translation }),
     ...(comment !== undefined && { comment: comment as string }),
     ...(expects !== undefined && { expects: expects as NonNullable<SaveRequest['expects']> }),
+    ...(sample !== undefined && { sample: sample as Sample }),
   }
 }
 
@@ -61,6 +74,17 @@ function isExpectation(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Object.keys(value).join() !== 'latest') return false
   const { latest } = value as { latest: unknown }
   return latest === null || (typeof latest === 'string' && /^\d{1,4}\.\d{1,4}$/.test(latest))
+}
+
+function isSample(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const { body, refused = 0, ...others } = value as Partial<Record<keyof Sample, unknown>>
+  return (
+    typeof body === 'string' &&
+    Number.isSafeInteger(refused) &&
+    (refused as number) >= 0 &&
+    Object.keys(others).length === 0
+  )
 }
 
 /** Reads a JSON object. Throws INVALID_ARGUMENT for anything else. */

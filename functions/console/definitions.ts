@@ -80,10 +80,22 @@ export async function saveDefinitions(
   const existing = versions.find((row) => row.kind !== 'force' && save[row.kind]?.version === row.version)
   if (existing) throw alreadySaved(existing)
   changeFaults(save, (kind) => precedingVersion(save, versions, kind))
+  const failure = await sampleFailure(save, run)
+  if (failure) return viewError(failure, emailOf(await run(accountQuery)))
   const force = forceToKeep(save, versions)
   return record(saveFacts(save), async () => ({
     response: await saveVersions({ ...save, ...(force && { force }) }, { versions, known }, run, context),
   }))
+}
+
+/** Tries a connection on its sample. Loads the formats with the first one. */
+async function sampleFailure(
+  { translation, event, sample }: SaveRequest,
+  run: RunStatement,
+): Promise<FailedQuery | undefined> {
+  if (!translation || !sample) return undefined
+  const { checkSample } = await import('./check_sample.ts')
+  return checkSample({ translation, event, sample }, run)
 }
 
 function saveFacts(save: SaveRequest): OperationFacts {

@@ -12,7 +12,8 @@ import {
 import { translationProblems } from '../../schemas/translation.ts'
 import { preview } from '../../functions/translation/preview.ts'
 import { definitionOf, translationOfDraft } from '../../web/creator/draft.ts'
-import { resultsOf, valuesIn } from '../../web/creator/results.ts'
+import { resultsOf } from '../../functions/translation/try_records.ts'
+import { valuesIn } from '../../web/creator/results.ts'
 import { fieldRowsOf } from '../../web/creator/rows.ts'
 import { snippetsOf } from '../../web/creator/snippets.ts'
 import { samples } from '../../web/creator/source.ts'
@@ -68,6 +69,19 @@ describe('a definition change', () => {
       bumpOf(translationChanges(shopOrders, { ...shopOrders, link: { ...shopOrders.link, note: 'note' } })),
       'minor',
     )
+  })
+
+  it('of a translation is minor if more values name events, or others are no longer refused', () => {
+    const named = { from: 'kind', values: { paid: 'purchase' } }
+    const bumpTo = (name: typeof named & { otherwise?: 'leave_out' }) =>
+      bumpOf(
+        translationChanges({ ...shopOrders, event: { name: named } }, { ...shopOrders, event: { name } }),
+      )
+    assert.equal(bumpTo({ ...named, values: { paid: 'purchase', back: 'refund' } }), 'minor')
+    assert.equal(bumpTo({ ...named, otherwise: 'leave_out' }), 'minor')
+    assert.equal(bumpTo({ ...named, values: { back: 'refund' } }), 'major')
+    assert.equal(bumpTo({ ...named, values: { paid: 'lead' } }), 'major')
+    assert.equal(bumpTo({ ...named, from: 'type' }), 'major')
   })
 })
 

@@ -9,6 +9,7 @@ import { nameProblem } from './connection_name.ts'
 import { consentProblem } from './consent_links.ts'
 import { figures } from './figures.ts'
 import { latestTranslation, listing, reload, savedVersionsOf } from './saved.ts'
+import { source } from './source.ts'
 import {
   eventStep,
   missing,
@@ -93,6 +94,15 @@ export const isConnected = computed(
     blockers.value.length === 0,
 )
 
+/** Longest sample that is sent to be checked again before it is saved, in characters. */
+const longestSample = 2_000_000
+
+/** The page has tried the draft on the sample; the server tries it again by the code that will read it. */
+function sampleToCheck(): object {
+  const body = source.value?.body ?? ''
+  return body.length > longestSample ? {} : { sample: { body, refused: refusesAgreed.value } }
+}
+
 export async function save(): Promise<void> {
   const [event, translation] = [eventStep.value, translationStep.value]
   const name = translationName.value
@@ -101,6 +111,7 @@ export async function save(): Promise<void> {
     ...(translation && isNew(translation) && { translation: translation.content }),
     ...(comment.value !== '' && { comment: comment.value }),
     // Somebody may have saved a version, or taken the name, since the page read them.
+    ...(translation && isNew(translation) && sampleToCheck()),
     expects: { latest: (translation && isNew(translation) ? translation : event)?.before ?? null },
   })
   outcome.value = result.ok ? { saved: result.body } : { failure: result.failure }

@@ -8,13 +8,19 @@ import type { EventType } from '../../schemas/event_type.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
 import { translationProblems, type Translation } from '../../schemas/translation.ts'
 import { answered } from '../../functions/translation/inference/questions.ts'
+import {
+  checked,
+  maxTriedRecords,
+  resultsOf,
+  type RecordResult,
+} from '../../functions/translation/try_records.ts'
 import { payloadQuestions } from './asked.ts'
 import * as chosen from './choices.ts'
 import { consentLinks } from './consent_links.ts'
 import { proposedName } from './connection_name.ts'
 import { definitionOf, extendedDefinition, translationOfDraft, type Shape } from './draft.ts'
 import { missingFields } from './groups.ts'
-import { checked, registryWith, resultsOf, textsAt, valuesIn, type RecordResult } from './results.ts'
+import { registryWith, textsAt, valuesIn } from './results.ts'
 import { fieldRowsOf, furtherLinks, sentence, type RowChoices } from './rows.ts'
 import { latestEvent, latestTranslation, savedTypes } from './saved.ts'
 import { source } from './source.ts'
@@ -103,7 +109,7 @@ export const missing = computed(() =>
 /** The different values of a field of the records, as texts. */
 export function valuesAt(path: string): readonly string[] {
   const type = rows.value.find((row) => row.path === path)?.type
-  return textsAt(source.value?.records.slice(0, maxRecords) ?? [], path, type)
+  return textsAt(source.value?.records.slice(0, maxTriedRecords) ?? [], path, type)
 }
 
 const shape = computed<Shape | undefined>(
@@ -130,9 +136,6 @@ export const statedByField = computed(
   () => rows.value.find(({ target, isDropped }) => target === 'consent' && !isDropped)?.path,
 )
 
-/** Maximum number of records that are translated. */
-export const maxRecords = 500
-
 /** The draft with the answers to the questions. */
 function translationOf(shape: Shape): Translation {
   return answered(translationOfDraft(shape), payloadQuestions.value, chosen.answers.value)
@@ -154,7 +157,7 @@ const translated = computed<{
   try {
     return {
       translation,
-      results: resultsOf(translation, source.value!.records.slice(0, maxRecords)),
+      results: resultsOf(translation, source.value!.records.slice(0, maxTriedRecords)),
       problems: [],
     }
   } catch (error) {
@@ -241,6 +244,8 @@ export const results = computed<readonly RecordResult[]>(() =>
 /** Names of the events that are not known event types. */
 export const unknownNames = computed<readonly string[]>(() => {
   const registry = registryWith(savedTypes.value, eventStep.value?.content)
-  const names = translated.value.results.flatMap(({ event }) => (event ? [String(event['event_name'])] : []))
+  const names = translated.value.results.flatMap(({ event, otherwise }) =>
+    event && otherwise === undefined ? [String(event['event_name'])] : [],
+  )
   return [...new Set(names)].filter((name) => !registry.get(name))
 })
