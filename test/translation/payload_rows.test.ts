@@ -132,7 +132,7 @@ describe('payloads that are pasted, saved and posted', () => {
         )
         assert.ok(
           shown.some((each) => isSame(each, values)),
-          `${what}: ${view} has ${JSON.stringify(shown)}, expected ${JSON.stringify(values)}`,
+          `${what}: ${String(view)} has ${JSON.stringify(shown)}, expected ${JSON.stringify(values)}`,
         )
       }
       const data = JSON.parse(String(own[0]!['event_data'])) as Record<string, unknown> | null
@@ -146,7 +146,7 @@ describe('payloads that are pasted, saved and posted', () => {
  * https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/getQueryResults */
 function readAs(expected: unknown, got: unknown): unknown {
   if (got === null || got === undefined) return got
-  const text = String(got)
+  const text = got as string
   if (typeof expected === 'number') return Number(text)
   if (Array.isArray(expected) || isPlainObject(expected)) return JSON.parse(text) as unknown
   const isTime = typeof expected === 'string' && /^\d{4}-\d\d-\d\dT/.test(expected)

@@ -72,7 +72,10 @@ describe('a definition change', () => {
   })
 
   it('of a translation is minor if more values name events, or others are no longer refused', () => {
-    const named = { from: 'kind', values: { paid: 'purchase' } }
+    const named: { from: string; values: Record<string, string> } = {
+      from: 'kind',
+      values: { paid: 'purchase' },
+    }
     const bumpTo = (name: typeof named & { otherwise?: 'leave_out' }) =>
       bumpOf(
         translationChanges({ ...shopOrders, event: { name: named } }, { ...shopOrders, event: { name } }),
@@ -103,7 +106,7 @@ describe('a draft', () => {
         further: [],
         required: [],
         consent: {},
-        vouched: '',
+        description: '',
         each: undefined,
         rest: 'keep' as const,
       }

@@ -2,7 +2,8 @@
 import { listing } from './saved.ts'
 import type { FieldModel } from './rows.ts'
 import { change } from './choices.ts'
-import { constantName, knownTypes, savedType } from './state.ts'
+import { constantName, knownTypes } from './named_event.ts'
+import { savedType } from './state.ts'
 import { CopyButton } from '../parts/copy_button.tsx'
 
 /** Maximum number of fields in the example. */

@@ -10,7 +10,7 @@ export function consentLinks(
   choice: ConsentChoice,
   valuesOf: (path: string) => readonly string[],
 ): Readonly<Record<string, Source>> {
-  if (choice.kind === 'unknown') return {}
+  if (choice.kind === 'unknown' || choice.kind === 'saved') return {}
   const sources = consentSignals.flatMap((signal): [string, Source][] => {
     if (choice.kind === 'everybody') return [[`consent.${signal}`, { const: 'granted' }]]
     const field = choice.fields[signal]

@@ -3,6 +3,7 @@ import { contextNames } from '../../schemas/context.ts'
 import type { Definition, FieldDefinition } from '../../schemas/definition_schema.ts'
 import type { Source } from '../../schemas/link.ts'
 import type { Translation, TranslationInput } from '../../schemas/translation.ts'
+import type { ConsentChoice } from './choices.ts'
 import { isPlainObject } from '../../functions/linkage/values.ts'
 import { infer, type FieldInference } from '../../functions/translation/inference/infer.ts'
 import type { FieldSuggestion } from '../../functions/translation/inference/suggest_links.ts'
@@ -30,15 +31,36 @@ export interface Shape {
   required: readonly string[]
   /** Links of the context field `consent`. */
   consent: Readonly<Record<string, Source>>
-  /** Why everybody has agreed; empty if nobody says so. */
-  vouched: string
+  /** Of the version; empty for none. */
+  description: string
   each: string | undefined
   rest: Translation['rest']
 }
 
+const vouching = 'Consent: everybody has agreed.'
+
+/** The description of the version, which says why everybody has agreed, if somebody says so. Else, that of the version that the draft starts
+ * from, unless it said so and the user says otherwise. */
+export function draftDescription({ kind, reason }: ConsentChoice, base: Translation | undefined): string {
+  if (kind === 'everybody') return reason.trim() === '' ? '' : `${vouching} ${reason.trim()}`.slice(0, 1024)
+  const before = base?.description ?? ''
+  return kind !== 'saved' && before.startsWith(vouching) ? '' : before
+}
+
 /** The translation, with version 1.0. */
 export function translationOfDraft(shape: Shape): Translation {
-  const { translationName: name, input, rows, extras, further, consent, vouched, each, rest, fields } = shape
+  const {
+    translationName: name,
+    input,
+    rows,
+    extras,
+    further,
+    consent,
+    description,
+    each,
+    rest,
+    fields,
+  } = shape
   const kept = rows.filter(({ isDropped, isUsed }) => !isDropped && !isUsed)
   const dropped = rows.filter(({ isDropped }) => isDropped).map(({ path }) => path)
   const asked = kept.filter(({ isRequired }) => isRequired).map(({ target }) => target)
@@ -51,9 +73,7 @@ export function translationOfDraft(shape: Shape): Translation {
   return {
     name,
     version: '1.0',
-    ...(vouched.trim() !== '' && {
-      description: `Consent: everybody has agreed. ${vouched.trim()}`.slice(0, 1024),
-    }),
+    ...(description !== '' && { description }),
     input,
     fields: typesOf(rows, fields),
     event: { name: shape.name },

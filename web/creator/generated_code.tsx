@@ -4,7 +4,8 @@ import { eventTypeOf } from '../../schemas/definition_event.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
 import { eventView } from '../../schemas/views/event_view.ts'
 import { listing } from './saved.ts'
-import { constantName, eventStep, translationStep } from './state.ts'
+import { constantName } from './named_event.ts'
+import { eventStep, translationStep } from './state.ts'
 import { TextTabs, type TabText } from './tabs.tsx'
 
 export function GeneratedTexts() {

@@ -15,7 +15,7 @@ import { Changes } from './changes.tsx'
 import { Select } from '../parts/inputs.tsx'
 import { reload, savedVersionsOf, type SavedKind, type Version } from './saved.ts'
 import { saving } from './choices.ts'
-import { constantName } from './state.ts'
+import { constantName } from './named_event.ts'
 
 export function History() {
   const event = savedVersionsOf('event', constantName.value ?? '')

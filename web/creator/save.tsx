@@ -26,6 +26,7 @@ import {
 import { source } from './source.ts'
 import { eventStep, proposed, translationName, translationStep } from './state.ts'
 import { Step } from './step.tsx'
+import { TriedNote } from './tried_note.tsx'
 import type { VersionStep } from './version_step.ts'
 
 export function Save() {
@@ -54,6 +55,7 @@ export function Save() {
             {event && <VersionLine what="Event type" step={event} />}
             {translation && <VersionLine what="Connection" step={translation} />}
           </ul>
+          {saving.value.kind === 'version' && <TriedNote name={saving.value.name} />}
           <Refusals />
         </>
       )}

@@ -4,7 +4,6 @@ import { computed } from '@preact/signals'
 import { definitionProblems } from '../../schemas/definition.ts'
 import type { Definition } from '../../schemas/definition_schema.ts'
 import { definitionChanges, translationChanges } from '../../schemas/definition_change.ts'
-import type { EventType } from '../../schemas/event_type.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
 import { translationProblems, type Translation } from '../../schemas/translation.ts'
 import { answered } from '../../functions/translation/inference/questions.ts'
@@ -18,39 +17,21 @@ import { payloadQuestions } from './asked.ts'
 import * as chosen from './choices.ts'
 import { consentLinks } from './consent_links.ts'
 import { proposedName } from './connection_name.ts'
-import { definitionOf, extendedDefinition, translationOfDraft, type Shape } from './draft.ts'
+import {
+  definitionOf,
+  draftDescription,
+  extendedDefinition,
+  translationOfDraft,
+  type Shape,
+} from './draft.ts'
 import { missingFields } from './groups.ts'
+import { constantName, description, knownTypes, typeName } from './named_event.ts'
 import { registryWith, textsAt, valuesIn } from './results.ts'
-import { fieldRowsOf, furtherLinks, sentence, type RowChoices } from './rows.ts'
+import { fieldRowsOf, furtherLinks, type RowChoices } from './rows.ts'
 import { latestEvent, latestTranslation, savedTypes } from './saved.ts'
 import { source } from './source.ts'
+import { savedConsent, withSavedReadings } from './started_from.ts'
 import { stepOf } from './version_step.ts'
-
-/** The name of the events, or the field that it is read from; undefined until the user has chosen. */
-export const typeName = computed<Translation['event']['name'] | undefined>(
-  () => chosen.chosenName.value ?? (source.value?.event.isChosen ? source.value.event.name : undefined),
-)
-/** The name of all events; undefined if it is read from a field. */
-export const constantName = computed(() => {
-  const name = typeName.value
-  return name && 'const' in name ? name.const : undefined
-})
-
-/** The event types that the records may become, as saved or built in. */
-export const knownTypes = computed<readonly EventType[]>(() => {
-  const name = typeName.value
-  if (!name) return []
-  const names = 'const' in name ? [name.const] : Object.values(name.values ?? {})
-  const saved = new Map(savedTypes.value.map((type) => [type.name, type]))
-  return [...new Set(names)].flatMap((each) => eventTypes.get(each) ?? saved.get(each) ?? [])
-})
-
-export const description = computed(
-  () =>
-    chosen.chosenDescription.value ??
-    latestEvent(constantName.value ?? '')?.description ??
-    `${sentence(constantName.value || 'event')}.`,
-)
 
 function isTaken(name: string): boolean {
   return latestTranslation(name) !== undefined
@@ -124,11 +105,17 @@ const shape = computed<Shape | undefined>(
       extras: chosen.extras.value,
       further: further.value,
       required: source.value.translation.required ?? [],
-      consent: statedByField.value ? {} : consentLinks(chosen.consentChoice.value, valuesAt),
-      vouched: chosen.consentChoice.value.kind === 'everybody' ? chosen.consentChoice.value.reason : '',
+      consent: statedByField.value ? {} : consentStated.value,
+      description: draftDescription(chosen.consentChoice.value, chosen.savedBase.value),
       each: recordPath.value,
       rest: chosen.unmappedPolicy.value,
     },
+)
+
+const consentStated = computed(() =>
+  chosen.consentChoice.value.kind === 'saved' && chosen.savedBase.value
+    ? savedConsent(chosen.savedBase.value)
+    : consentLinks(chosen.consentChoice.value, valuesAt),
 )
 
 /** The field that states consent as events do; undefined without one. */
@@ -138,7 +125,10 @@ export const statedByField = computed(
 
 /** The draft with the answers to the questions. */
 function translationOf(shape: Shape): Translation {
-  return answered(translationOfDraft(shape), payloadQuestions.value, chosen.answers.value)
+  const draft = answered(translationOfDraft(shape), payloadQuestions.value, chosen.answers.value)
+  return chosen.savedBase.value
+    ? withSavedReadings(draft, chosen.savedBase.value, chosen.fieldChoices.value)
+    : draft
 }
 
 /** The events, or the problems that prevent them. */
@@ -231,7 +221,8 @@ export const problems = computed<readonly string[]>(() => [
     : []),
 ])
 
-const registry = computed(() => {
+/** The event types that the events are checked by: saved ones, and the draft. */
+export const registry = computed(() => {
   const definition = eventStep.value?.content
   const isSound = definition && definitionProblems(definition).length === 0
   return registryWith(savedTypes.value, isSound ? definition : undefined)

@@ -40,7 +40,7 @@ export function draftOf(payload: Payload, isTaken: (name: string) => boolean): P
     further: furtherLinks(links, rows, []),
     required,
     consent: {},
-    vouched: '',
+    description: '',
     each,
     rest: 'keep' as const,
   }
