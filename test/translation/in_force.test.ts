@@ -156,7 +156,10 @@ describe('a connection', () => {
       event: { name: { ...kinds.event.name, otherwise: 'quarantine' } },
     })
     const body = '[{"id":"k1","kind":"paid"},{"id":"k2","kind":"purchase"},{"id":"k3"}]'
-    await serves('kept_kinds', 'kept_kinds@1.0')
+    await until(
+      'both are known',
+      async () => (await post('kept_kinds?validateOnly=true', '{}')).status === 200,
+    )
     const left = await post('left_out_kinds', body)
     assert.deepEqual([left.status, left.body.accepted, left.body.refused, left.body.leftOut], [200, 1, 0, 2])
     const nothing = await post('left_out_kinds', '{"id":"k4","kind":"other"}')

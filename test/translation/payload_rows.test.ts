@@ -136,11 +136,20 @@ describe('payloads that are pasted, saved and posted', () => {
         )
       }
       const data = JSON.parse(String(own[0]!['event_data'])) as Record<string, unknown> | null
-      for (const [name, value] of Object.entries(draft.payload.kept ?? {}))
+      for (const [name, value] of keptFields(draft.payload))
         assert.deepEqual(data?.[name], value, `${what} keeps ${name}`)
     }
   })
 })
+
+/** The fields that are kept. The creator keeps each member of an object as a field. */
+function keptFields({ kept = {} }: Payload): readonly (readonly [string, unknown])[] {
+  return Object.entries(kept).flatMap(([name, value]) =>
+    isPlainObject(value)
+      ? Object.entries(value).map(([member, inner]) => [`${name}_${member}`, inner] as const)
+      : [[name, value] as const],
+  )
+}
 
 /** Reads a value of BigQuery's REST API, whose values are texts, as the type of the expected one: times are seconds since 1970.
  * https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/getQueryResults */
