@@ -134,6 +134,38 @@ describe('the creator', () => {
     await page.close()
   })
 
+  it('gives fields that are kept beside a standard event columns in a view', async () => {
+    const { page } = await openCreator(browser(), stack().facts.baseUrl)
+    await paste(page, 'order_id,total,currency,gift_note,boxes\nA-1,59.80,EUR,Enjoy!,2\n')
+    await says(page, '1 record')
+    await press(page, 'Give the view columns for them')
+    await says(
+      page,
+      'The view purchase__extended has the columns of purchase and those of 2 fields of your own',
+    )
+    await says(page, 'Own fields of purchase 1.0 is new.')
+    assert.deepEqual(await violationsOf(page), [])
+    await fill(page, 'Name of the connection', 'gift_orders')
+    await press(page, 'Save')
+    await says(page, 'Your system sends here')
+    await press(page, 'Send this payload')
+    await says(page, 'Stored in BigQuery.')
+    const [row] = await clientOf(stack().facts).query(
+      'SELECT transaction_id, gift_note, boxes FROM purchase__extended',
+    )
+    assert.deepEqual(row, { transaction_id: 'A-1', gift_note: 'Enjoy!', boxes: '2' })
+    const [standard = {}] = await clientOf(stack().facts).query('SELECT * FROM purchase')
+    assert.ok(!('gift_note' in standard))
+    await page.close()
+    // The next draft of the type finds the columns.
+    const { page: next } = await openCreator(browser(), stack().facts.baseUrl)
+    await paste(next, 'order_id,total,currency,gift_note,colour\nA-2,1.00,EUR,Enjoy!,red\n')
+    await says(next, 'has no columns for colour')
+    await press(next, 'Give the view columns for them')
+    await says(next, 'Own fields of purchase 1.1 follows 1.0: a minor change.')
+    await next.close()
+  })
+
   it('shows headers in Japanese beside their names, leaves a card number out, and keeps the draft over a reload', async () => {
     const { page } = await openCreator(browser(), stack().facts.baseUrl, { width: 390 })
     await paste(page, japanese)

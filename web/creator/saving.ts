@@ -7,6 +7,7 @@ import { openQuestions } from './asked.ts'
 import { change, comment, consentChoice, refusesAgreed, saving } from './choices.ts'
 import { nameProblem } from './connection_name.ts'
 import { consentProblem } from './consent_links.ts'
+import { extensionStep } from './extension.ts'
 import { figures } from './figures.ts'
 import { latestTranslation, listing, reload, savedVersionsOf } from './saved.ts'
 import { source } from './source.ts'
@@ -34,7 +35,9 @@ function isNew(step: VersionStep<unknown> | undefined): boolean {
   return step !== undefined && (step.before === undefined || step.bump !== undefined)
 }
 
-export const isChanged = computed(() => isNew(eventStep.value) || isNew(translationStep.value))
+export const isChanged = computed(
+  () => isNew(eventStep.value) || isNew(extensionStep.value) || isNew(translationStep.value),
+)
 
 /** The names of the saved connections. */
 export const savedConnections = computed<readonly string[]>(() => {
@@ -104,18 +107,25 @@ function sampleToCheck(): object {
 }
 
 export async function save(): Promise<void> {
-  const [event, translation] = [eventStep.value, translationStep.value]
+  const [event, extension, translation] = [eventStep.value, extensionStep.value, translationStep.value]
   const name = translationName.value
   const result = await postSignedIn<Saved>('/v1/console/definitions', {
     ...(event && isNew(event) && { event: event.content }),
+    ...(extension && isNew(extension) && { extension: extension.content }),
     ...(translation && isNew(translation) && { translation: translation.content }),
     ...(comment.value !== '' && { comment: comment.value }),
     // Somebody may have saved a version, or taken the name, since the page read them.
     ...(translation && isNew(translation) && sampleToCheck()),
-    expects: { latest: (translation && isNew(translation) ? translation : event)?.before ?? null },
+    expects: {
+      latest: (translation && isNew(translation) ? translation : (event ?? extension))?.before ?? null,
+    },
   })
   outcome.value = result.ok ? { saved: result.body } : { failure: result.failure }
   await reload()
   if (result.ok)
-    change({ comment: '', saving: { kind: 'version', name }, typeChange: event ? 'add' : 'none' })
+    change({
+      comment: '',
+      saving: { kind: 'version', name },
+      typeChange: event || extension ? 'add' : 'none',
+    })
 }

@@ -132,7 +132,7 @@ function translationOf(shape: Shape): Translation {
 }
 
 /** The events, or the problems that prevent them. */
-const translated = computed<{
+export const translated = computed<{
   translation?: Translation
   results: readonly RecordResult[]
   problems: readonly string[]
