@@ -2,6 +2,7 @@
 import { extendedViewName } from '../../schemas/definition_extension.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
 import { extensionStep, hasOwnColumn } from './extension.ts'
+import { isNew } from './version_step.ts'
 import { listing } from './saved.ts'
 import type { FieldModel } from './rows.ts'
 import { change } from './choices.ts'
@@ -18,6 +19,7 @@ export function BesideNote({ beside }: { beside: readonly FieldModel[] }) {
   const without = beside.filter(({ target }) => !hasOwnColumn.value(target))
   if (!type || beside.length === 0) return null
   const canExtend = savedType.value || eventTypes.has(constantName.value ?? '')
+  const isWanted = extensionStep.value !== undefined && isNew(extensionStep.value)
   const sql = sqlOf(without, type.name)
   return (
     <div class="notice">
@@ -25,7 +27,12 @@ export function BesideNote({ beside }: { beside: readonly FieldModel[] }) {
         <p>
           The view <code>{extendedViewName(type.name)}</code> has the columns of <code>{type.name}</code> and
           those of {withCount(beside.length - without.length, 'field')} of your own
-          {extensionStep.value && ', once it is saved'}.
+          {isWanted ? ', once it is saved. ' : '.'}
+          {isWanted && (
+            <button type="button" class="quiet" onClick={() => change({ typeChange: 'none' })}>
+              Change no view
+            </button>
+          )}
         </p>
       )}
       {without.length > 0 && (

@@ -20,7 +20,7 @@ import {
   translationStep,
   unknownNames,
 } from './state.ts'
-import type { VersionStep } from './version_step.ts'
+import { isNew } from './version_step.ts'
 
 interface Saved {
   view?: { name: string; error?: string }
@@ -29,11 +29,6 @@ interface Saved {
 /** Result of the last save. */
 export const outcome = signal<{ saved: Saved } | { failure: Failure } | undefined>(undefined)
 forgetWhenSignedOut(outcome)
-
-/** True if the step makes a new version. */
-function isNew(step: VersionStep<unknown> | undefined): boolean {
-  return step !== undefined && (step.before === undefined || step.bump !== undefined)
-}
 
 export const isChanged = computed(
   () => isNew(eventStep.value) || isNew(extensionStep.value) || isNew(translationStep.value),
