@@ -85,7 +85,7 @@ export interface Outcomes {
   quarantined: number
 }
 
-export function outcomesOf(results: readonly RecordResult[]): Outcomes {
+export function recordCounts(results: readonly RecordResult[]): Outcomes {
   const leftOut = results.filter(({ otherwise }) => otherwise === 'left out').length
   const quarantined = results.filter(({ otherwise }) => otherwise === 'quarantine').length
   const refused = results.filter(
@@ -102,7 +102,7 @@ export function triedOn(
 ): Outcomes & { cause?: string } {
   const { records, unread } = recordsIn(translation, text)
   const results = checked(resultsOf(translation, records.slice(0, maxTriedRecords)), registry)
-  const outcomes = outcomesOf(results)
+  const outcomes = recordCounts(results)
   const violation = results.flatMap(({ violations }) => violations)[0]
   const cause = violation ? `${violation.field} ${violation.message}.` : unread[0]
   return { ...outcomes, refused: outcomes.refused + unread.length, ...(cause !== undefined && { cause }) }
@@ -116,9 +116,7 @@ export function recordsIn(
   try {
     const read = readAll(input, text)
     return {
-      records: read.flatMap((each) =>
-        'record' in each && isPlainObject(each.record) ? [each.record] : [],
-      ),
+      records: read.flatMap((each) => ('record' in each && isPlainObject(each.record) ? [each.record] : [])),
       unread: read.flatMap((each) => ('problem' in each ? [each.problem] : [])),
     }
   } catch (error) {

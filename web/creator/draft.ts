@@ -3,7 +3,6 @@ import { contextNames } from '../../schemas/context.ts'
 import type { Definition, FieldDefinition } from '../../schemas/definition_schema.ts'
 import type { Source } from '../../schemas/link.ts'
 import type { Translation, TranslationInput } from '../../schemas/translation.ts'
-import type { ConsentChoice } from './choices.ts'
 import { isPlainObject } from '../../functions/linkage/values.ts'
 import { infer, type FieldInference } from '../../functions/translation/inference/infer.ts'
 import type { FieldSuggestion } from '../../functions/translation/inference/suggest_links.ts'
@@ -35,16 +34,6 @@ export interface Shape {
   description: string
   each: string | undefined
   rest: Translation['rest']
-}
-
-const vouching = 'Consent: everybody has agreed.'
-
-/** The description of the version, which says why everybody has agreed, if somebody says so. Else, that of the version that the draft starts
- * from, unless it said so and the user says otherwise. */
-export function draftDescription({ kind, reason }: ConsentChoice, base: Translation | undefined): string {
-  if (kind === 'everybody') return reason.trim() === '' ? '' : `${vouching} ${reason.trim()}`.slice(0, 1024)
-  const before = base?.description ?? ''
-  return kind !== 'saved' && before.startsWith(vouching) ? '' : before
 }
 
 /** The translation, with version 1.0. */

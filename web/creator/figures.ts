@@ -1,6 +1,6 @@
 /** Creator: counts what becomes of the sample, and finds the causes of refusals, each with a repair that was tried on the sample. */
 import { computed } from '@preact/signals'
-import { outcomesOf } from '../../functions/translation/try_records.ts'
+import { recordCounts } from '../../functions/translation/try_records.ts'
 import { valuesIn } from './results.ts'
 import type { RowChoice, FieldModel } from './rows.ts'
 import { draftResults, problems, results, rows, translationStep } from './state.ts'
@@ -9,7 +9,7 @@ import { source } from './source.ts'
 /** What would become of the sample. */
 export const figures = computed(() => {
   const unread = source.value?.unread.length ?? 0
-  const outcomes = outcomesOf(results.value)
+  const outcomes = recordCounts(results.value)
   return {
     ...outcomes,
     refused: outcomes.refused + unread,
@@ -85,7 +85,7 @@ function tryOut(
 ): { passed: number; values: number } {
   const found = draftResults(extra, tried)
   return {
-    passed: outcomesOf(found).passed,
+    passed: recordCounts(found).passed,
     values: valuesIn(found)(target).length,
   }
 }

@@ -15,15 +15,9 @@ import {
 } from '../../functions/translation/try_records.ts'
 import { payloadQuestions } from './asked.ts'
 import * as chosen from './choices.ts'
-import { consentLinks } from './consent_links.ts'
+import { consentLinks, draftDescription } from './consent_links.ts'
 import { proposedName } from './connection_name.ts'
-import {
-  definitionOf,
-  draftDescription,
-  extendedDefinition,
-  translationOfDraft,
-  type Shape,
-} from './draft.ts'
+import { definitionOf, extendedDefinition, translationOfDraft, type Shape } from './draft.ts'
 import { missingFields } from './groups.ts'
 import { constantName, description, knownTypes, typeName } from './named_event.ts'
 import { registryWith, textsAt, valuesIn } from './results.ts'

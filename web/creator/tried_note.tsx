@@ -4,7 +4,7 @@ import type { Translation } from '../../schemas/translation.ts'
 import {
   checked,
   maxTriedRecords,
-  outcomesOf,
+  recordCounts,
   recordsIn,
   resultsOf,
 } from '../../functions/translation/try_records.ts'
@@ -63,7 +63,7 @@ function Sample({ before, after }: Versions) {
     try {
       const { records, unread } = recordsIn(before, body)
       const tried = checked(resultsOf(before, records.slice(0, maxTriedRecords)), known)
-      return { passed: outcomesOf(tried).passed, all: tried.length + unread.length }
+      return { passed: recordCounts(tried).passed, all: tried.length + unread.length }
     } catch {
       return undefined
     }
