@@ -6,7 +6,7 @@ import { triedOn } from '../translation/try_records.ts'
 import { invalid, type Sample } from './definition_request.ts'
 import { listVersions } from './definition_queries.ts'
 import type { RunStatement } from './run_query.ts'
-import { registryWith } from './saved_registry.ts'
+import { savedRegistry } from './saved_registry.ts'
 import type { FailedQuery } from './view_error.ts'
 
 interface Tried {
@@ -24,7 +24,7 @@ export async function checkSample(
 ): Promise<FailedQuery | undefined> {
   const saved = isStandard(translation) ? undefined : await run(listVersions)
   if (saved && saved.kind !== 'rows') return saved
-  const { passed, refused, cause } = tried(translation, sample.body, registryWith(saved?.rows ?? [], event))
+  const { passed, refused, cause } = tried(translation, sample.body, savedRegistry(saved?.rows ?? [], event))
   const { refused: agreed = 0 } = sample
   const why = cause === undefined ? '' : ` The first reason: ${cause}`
   if (passed === 0) throw refusal('body', `Nothing of the sample would become an event.${why}`)

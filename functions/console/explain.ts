@@ -18,7 +18,7 @@ import { listVersions } from './definition_queries.ts'
 import { invalid, readObject } from './definition_request.ts'
 import { emailOf, viewError } from './view_error.ts'
 import { accountQuery } from './queries/account.ts'
-import { registryWith } from './saved_registry.ts'
+import { savedRegistry } from './saved_registry.ts'
 import type { RunStatement } from './run_query.ts'
 import { isTimestamp, textParameter, timestampParameter, type Statement } from './statement.ts'
 import type { IsSuppressed } from '../privacy/suppression.ts'
@@ -67,7 +67,7 @@ export function explainAs(
     if (saved.kind !== 'rows') return viewError(saved, emailOf(await run(accountQuery)))
     if (listed.kind !== 'rows') return viewError(listed, emailOf(await run(accountQuery)))
     const isSuppressed = querySuppressions(listed.rows)
-    const registry = registryWith(saved.rows, event)
+    const registry = savedRegistry(saved.rows, event)
     const results = events.map((each): Explained => {
       const message = { data: Buffer.from(JSON.stringify(each)), attributes: {} }
       const explanation = explain(message, topics.events, registry)

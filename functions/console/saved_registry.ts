@@ -6,7 +6,7 @@ import { readSavedDefinitions } from '../event/saved_definitions.ts'
 import { columnText, type ResultRow } from './rows.ts'
 
 /** Makes a registry of the saved definitions. A draft replaces the saved versions of its name. */
-export function registryWith(rows: readonly ResultRow[], draft: Definition | undefined): Registry {
+export function savedRegistry(rows: readonly ResultRow[], draft: Definition | undefined): Registry {
   const definitions = rows
     .filter(({ kind, name }) => kind === 'event' && name !== draft?.name)
     .map(({ name, version, created_at, definition }) => ({
