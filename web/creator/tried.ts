@@ -28,10 +28,10 @@ export interface Refusal {
 
 /** What the new version does with records that were refused for a field: asks for the same, for something else, or for nothing; unknown if the
  * field alone does not tell. */
-export type RefusalFate = 'same' | 'other' | 'nothing' | 'unknown'
+export type RefusalOutcome = 'same' | 'other' | 'nothing' | 'unknown'
 
 /** `code` as in table `receipts`: `missing` names a field of the event, `invalid` a field of the record or of the event. */
-export function judged({ field, code }: Refusal, before: Translation, after: Translation): RefusalFate {
+export function judged({ field, code }: Refusal, before: Translation, after: Translation): RefusalOutcome {
   if (field === null) return 'unknown'
   if (code === 'missing') {
     const asked = [before, after].map(

@@ -16,7 +16,7 @@ import { figures } from './figures.ts'
 import { latestTranslation } from './saved.ts'
 import { source } from './source.ts'
 import { registry, translationStep } from './state.ts'
-import { judged, noLongerRead, type RefusalFate } from './tried.ts'
+import { judged, noLongerRead, type RefusalOutcome } from './tried.ts'
 
 const days = 7
 
@@ -79,7 +79,7 @@ function Sample({ before, after }: Versions) {
   )
 }
 
-const judgements: Readonly<Record<RefusalFate, string>> = {
+const judgements: Readonly<Record<RefusalOutcome, string>> = {
   same: 'still refused: it asks for the same',
   other: 'asks for something else',
   nothing: 'no longer refused for this',
