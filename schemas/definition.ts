@@ -7,6 +7,7 @@ import { patternFaults, patternTextLength, withoutPatterns } from './definition_
 import { nameProblems } from './event_type.ts'
 import { eventTypes } from './event_types.ts'
 import { Definition, type FieldDefinition } from './definition_schema.ts'
+import { sizeProblem } from './json_shape.ts'
 
 // Compiled on first use, so that instances start faster.
 let compiled: ReturnType<typeof Compile<typeof Definition>> | undefined
@@ -37,7 +38,14 @@ function patternProblems(faults: ReturnType<typeof patternFaults>): readonly str
   return [...faults].map(([place, problem]) => `${place}.pattern ${problem}.`)
 }
 
+/** Returns one sentence if the text of a definition is too large to be checked in a bounded time. */
+export function definitionTextProblem(text: string): string | undefined {
+  return sizeProblem(text, 'The definition', { characters: 500_000, levels: 100, members: 200 })
+}
+
 function problemsBesidePatterns(value: unknown): readonly string[] {
+  const tooLarge = definitionTextProblem(JSON.stringify(value) ?? '')
+  if (tooLarge) return [tooLarge]
   if (!(compiled ??= Compile(Definition)).Check(value)) {
     return Value.Errors(Definition, value).map(
       ({ instancePath, message }) => `${instancePath || 'The definition'} ${message}.`,

@@ -13,6 +13,8 @@ export const limits = {
   /** Nesting depth of objects and arrays: BigQuery's maximum for JSON. A body of ten million brackets would also block the parser for
    * seconds. https://cloud.google.com/bigquery/docs/json-data#limitations */
   nestingLevels: 500,
+  /** Members of one object. One object of half a million members would block the parser for a second. */
+  membersPerObject: 10_000,
   /** Bytes of the request line and headers together: the limit of Node.js. */
   headerBytes: 16_384,
   /** Attributes of one event, and bytes of each name and value. */

@@ -4,6 +4,7 @@ import { Compile } from 'typebox/schema'
 import { Value } from 'typebox/value'
 import { nameProblems } from './event_type.ts'
 import { nearestEventName } from './event_types.ts'
+import { sizeProblem } from './json_shape.ts'
 import { LinkSchema } from './link.ts'
 import {
   fieldTypes,
@@ -11,6 +12,7 @@ import {
   isCharset,
   isTimeZone,
   sourcePath,
+  translationLimits,
   type MinorUnits,
 } from './translation/input.ts'
 
@@ -178,8 +180,17 @@ function isLink(value: unknown): boolean {
   return (compiledLink ??= Compile(LinkSchema)).Check(value)
 }
 
+/** A translation has a reading and a link for each column at most. */
+const translationText = {
+  characters: 1_000_000,
+  levels: 100,
+  members: 2 * translationLimits.columns,
+} as const
+
 /** Returns one sentence per error of a translation, each with the path; empty if it is valid. */
 export function translationProblems(value: unknown): readonly string[] {
+  const tooLarge = sizeProblem(JSON.stringify(value) ?? '', 'The translation', translationText)
+  if (tooLarge) return [tooLarge]
   if (!(compiled ??= Compile(Translation)).Check(value)) {
     return Value.Errors(Translation, value).map(
       ({ instancePath, message }) => `${instancePath || 'The translation'} ${message}.`,

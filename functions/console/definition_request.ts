@@ -2,6 +2,8 @@
 import { definitionProblems } from '../../schemas/definition.ts'
 import { extensionProblems } from '../../schemas/definition_extension.ts'
 import type { Definition } from '../../schemas/definition_schema.ts'
+import { sizeProblem } from '../../schemas/json_shape.ts'
+import { limits } from '../../schemas/limits.ts'
 import { translationProblems, type Translation } from '../../schemas/translation.ts'
 import { badRequest, StatusError } from '../serving/answer.ts'
 import type { SavedDefinition, VersionKind } from './definition_queries.ts'
@@ -33,6 +35,12 @@ interface FieldFault {
 const maxCommentLength = 1024
 
 const members = ['event', 'extension', 'translation', 'comment', 'expects', 'sample']
+
+const bodyShape = {
+  characters: limits.requestBytes,
+  levels: limits.nestingLevels,
+  members: limits.membersPerObject,
+} as const
 
 /** Reads the body. Throws INVALID_ARGUMENT with every invalid field. */
 export function readSave(body: Buffer): SaveRequest {
@@ -94,7 +102,10 @@ function isSample(value: unknown): boolean {
 
 /** Reads a JSON object. Throws INVALID_ARGUMENT for anything else. */
 export function readObject(body: Buffer): Readonly<Record<string, unknown>> {
-  const value = parse(body.toString())
+  const text = body.toString()
+  const tooLarge = sizeProblem(text, 'The body', bodyShape)
+  if (tooLarge) throw invalid([{ field: 'body', description: tooLarge }])
+  const value = parse(text)
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>
   throw invalid([{ field: 'body', description: 'Expected a JSON object.' }])

@@ -59,6 +59,8 @@ function describe(
   if (reason === 'strict_violation') return describeFields(violations)
   if (reason === 'too_deep')
     return [{ field: '', description: `The event nests deeper than ${limits.nestingLevels} levels.` }]
+  if (reason === 'too_wide')
+    return [{ field: '', description: `An object has more than ${limits.membersPerObject} members.` }]
   if (reason === 'not_json') return [{ field: '', description: 'The event is not JSON in UTF-8.' }]
   if (reason === 'not_an_object') return [{ field: '', description: 'The event is not a JSON object.' }]
   if (reason === 'no_event_name') {

@@ -1,8 +1,8 @@
 /** Event: cuts a JSON object into its members byte for byte, so that numbers beyond double precision, escapes and spaces reach
  * BigQuery as the producer wrote them. */
+import { endOfString } from '../../schemas/json_shape.ts'
 
 const quote = 0x22
-const backslash = 0x5c
 const comma = 0x2c
 const openBrace = 0x7b
 const closeBrace = 0x7d
@@ -114,40 +114,6 @@ export function elements(text: string): string[] {
   return texts
 }
 
-/** Returns true if the objects and arrays of a JSON text nest deeper than `levels`. */
-export function isDeeper(text: string, levels: number): boolean {
-  // Each level takes an opening and a closing bracket.
-  return text.length > 2 * levels && isOpenedMoreThan(levels, text) && nesting(text) > levels
-}
-
-/** Searching for brackets is many times faster than reading each character. */
-function isOpenedMoreThan(times: number, text: string): boolean {
-  let count = 0
-  for (const bracket of ['{', '[']) {
-    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
-      if (++count > times) return true
-    }
-  }
-  return false
-}
-
-/** Returns how deep the objects and arrays of a JSON text nest: `{"a":[]}` → 2. For a text that is not JSON, an arbitrary number. */
-export function nesting(text: string): number {
-  let depth = 0
-  let deepest = 0
-  let at = 0
-  while (at < text.length) {
-    const code = text.charCodeAt(at)
-    if (code === quote) at = endOfString(text, at)
-    else {
-      if (code === openBrace || code === openBracket) deepest = Math.max(deepest, ++depth)
-      else if (code === closeBrace || code === closeBracket) depth--
-      at++
-    }
-  }
-  return deepest
-}
-
 /** Returns the text of an object with these members. */
 export function objectText(entries: Iterable<readonly [string, string]>): string {
   const texts: string[] = []
@@ -158,25 +124,6 @@ export function objectText(entries: Iterable<readonly [string, string]>): string
 function skipSpace(text: string, at: number): number {
   while (text.charCodeAt(at) <= 0x20) at++
   return at
-}
-
-/** Returns the index after the closing quote, or the end of the text if there is none. */
-function endOfString(text: string, open: number): number {
-  let at = open + 1
-  // Most strings are short: reading their characters is faster than a call of indexOf.
-  for (const far = at + 24; at < far;) {
-    const code = text.charCodeAt(at)
-    if (code === quote) return at + 1
-    at += code === backslash ? 2 : 1
-  }
-  for (;;) {
-    at = text.indexOf('"', at)
-    if (at === -1) return text.length
-    let escapes = 0
-    while (text.charCodeAt(at - 1 - escapes) === backslash) escapes++
-    if (escapes % 2 === 0) return at + 1
-    at++
-  }
 }
 
 function endOfValue(text: string, start: number): number {

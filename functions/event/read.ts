@@ -1,13 +1,13 @@
 /** Event: reads one message of the bus as an event, or returns the reason why it belongs in quarantine. Pure. */
 import { isUtf8 } from 'node:buffer'
 import { attributes as names, maxHops, producerOfTopic, topics } from '../../schemas/bus.ts'
+import { shapeFault } from '../../schemas/json_shape.ts'
 import { limits } from '../../schemas/limits.ts'
 import type { QuarantineReason } from '../../schemas/warehouse/quarantine.ts'
 import type { Violation } from '../../schemas/warehouse/violations.ts'
 import { fieldTexts, type FieldTexts } from './field_texts.ts'
 import { connectionOf } from './connection.ts'
 import { derivedId } from './identity.ts'
-import { isDeeper } from './json_members.ts'
 import { originOf } from './origin.ts'
 import type { Registry } from './registry.ts'
 import { isObject, splitFields, type SplitFields } from './split_fields.ts'
@@ -65,11 +65,14 @@ export interface RejectedMessage {
 /** Maximum number of violations that are reported for one event, and of characters in a field's path. */
 const maxReported = { violations: 100, path: 256 } as const
 
+const eventShape = { levels: limits.nestingLevels, members: limits.membersPerObject } as const
+
 /** Reads event-specific fields beside the context fields, nested in `event_data`, or both. */
 export function readEvent(received: Published, registry: Registry): Event | RejectedMessage {
   if (!isUtf8(received.data)) return { reason: 'not_json' }
   const text = received.data.toString()
-  if (isDeeper(text, limits.nestingLevels)) return { reason: 'too_deep' }
+  const fault = shapeFault(text, eventShape)
+  if (fault) return { reason: fault }
   const parsed = parse(text)
   if (parsed === undefined) return { reason: 'not_json' }
   if (!isObject(parsed)) return { reason: 'not_an_object' }

@@ -1,5 +1,5 @@
 /** Event: builds the registry from the rows of table `definitions`. Pure. */
-import { compareVersions, usableDefinition } from '../../schemas/definition.ts'
+import { compareVersions, definitionTextProblem, usableDefinition } from '../../schemas/definition.ts'
 import { eventTypeOf } from '../../schemas/definition_event.ts'
 import type { EventType } from '../../schemas/event_type.ts'
 import { codeRegistry, withSaved, type Registry } from './registry.ts'
@@ -56,6 +56,8 @@ function readRow({ name, version, definition: text }: DefinitionRow): {
   type: EventType | string
   ignored: readonly string[] | undefined
 } {
+  const tooLarge = definitionTextProblem(text)
+  if (tooLarge) return { type: tooLarge, ignored: undefined }
   const usable = usableDefinition(parse(text))
   if ('problems' in usable) return { type: usable.problems[0]!, ignored: undefined }
   const { definition, ignored } = usable

@@ -1,7 +1,8 @@
 /** Event bus: reads the body of a publish request in any of its formats, and keeps the producer's bytes. Pure. */
 import { isUtf8 } from 'node:buffer'
+import { shapeFault } from '../../schemas/json_shape.ts'
 import { limits } from '../../schemas/limits.ts'
-import { elements, members, nesting } from '../event/json_members.ts'
+import { elements, members } from '../event/json_members.ts'
 import { fault } from '../serving/errors.ts'
 
 /** A parsed body. */
@@ -65,9 +66,10 @@ function decode(body: Buffer, contentType: string): string {
 }
 
 function parse(text: string, field: string): unknown {
-  const limit = limits.nestingLevels
-  // Each level of JSON takes an opening and a closing bracket.
-  if (text.length > 2 * limit && nesting(text) > limit) throw fault('BODY_TOO_DEEP', { limit }, { field })
+  const { nestingLevels: levels, membersPerObject: members } = limits
+  const found = shapeFault(text, { levels, members })
+  if (found === 'too_deep') throw fault('BODY_TOO_DEEP', { limit: levels }, { field })
+  if (found === 'too_wide') throw fault('BODY_TOO_WIDE', { limit: members }, { field })
   try {
     return JSON.parse(text)
   } catch (error) {

@@ -127,6 +127,11 @@ export const catalogue = {
     message: 'Invalid JSON payload received. Objects and arrays are nested deeper than {limit} levels.',
     when: 'The body is nested too deeply for a JSON column of BigQuery.',
   },
+  BODY_TOO_WIDE: {
+    status: 'INVALID_ARGUMENT',
+    message: 'Invalid JSON payload received. An object has more than {limit} members.',
+    when: 'An object of the body has too many members to be read in a bounded time.',
+  },
   BODY_NOT_UTF8: {
     status: 'INVALID_ARGUMENT',
     message: 'Invalid JSON payload received. The request body is not valid UTF-8.',

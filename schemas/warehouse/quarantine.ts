@@ -7,6 +7,7 @@ import { violations } from './violations.ts'
 export const quarantineReasons = {
   not_json: 'The message is not JSON in UTF-8.',
   too_deep: 'Objects and arrays are nested deeper than BigQuery permits.',
+  too_wide: 'An object has more members than the limit.',
   not_an_object: 'The JSON value is not an object.',
   no_event_name: 'Neither body, attributes nor topic name an event type.',
   unknown_event: 'No definition has this event name.',

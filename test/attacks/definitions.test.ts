@@ -15,6 +15,7 @@ import {
   keptPatterns,
   refusedPatterns,
   textField,
+  tooLarge,
   tooManySteps,
 } from './patterns/definitions.ts'
 import { hostileEvents } from './patterns/events.ts'
@@ -67,6 +68,18 @@ describe('a hostile definition', () => {
       const event = Object.fromEntries(Object.keys(fields).map((name) => [name, `${'ab'.repeat(127)}a`]))
       assert.ok(cpuMs(() => violationsOf(definitions, event), boundMs) < boundMs)
     })
+
+  it('that is too large to be checked in a bounded time is refused, and used by nobody', () => {
+    for (const [what, [definition, why]] of Object.entries(tooLarge)) {
+      const text = JSON.stringify(definition())
+      const row = { name: 'attack_seen', version: '1.0', createdAt: 1, definition: text }
+      const read = (): SavedDefinitions => readSavedDefinitions([row])
+      assert.match(definitionProblems(definition()).join(' '), why)
+      assert.match(JSON.stringify(read().versions.get('attack_seen@1.0')), why)
+      const took = cpuMs(read, boundMs)
+      assert.ok(took < boundMs, `${took} ms: ${what}`)
+    }
+  })
 
   it(`takes at most ${boundMs} ms, whatever the text`, () => {
     const slow: string[] = []

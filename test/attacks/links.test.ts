@@ -1,7 +1,5 @@
-/** Attacks on links: however large and broken an event is, splitting it and every target's links take a bounded time, and what links leave
- * out is told. */
+/** Attacks on links: however large and broken an event is, every target's links take a bounded time, and what links leave out is told. */
 import assert from 'node:assert/strict'
-import { splitFields } from '../../functions/event/split_fields.ts'
 import { compilePreparation, isOutcome, type Linkable } from '../../functions/linkage/prepare.ts'
 import { linkLimits } from '../../functions/linkage/bounded_event.ts'
 import * as targets from '../../functions/targets/index.ts'
@@ -75,18 +73,6 @@ describe('a hostile event', () => {
       }
       assert.deepEqual(slow, [])
     })
-})
-
-describe('the largest event', () => {
-  it(`is split into context and event-specific fields within ${boundMs} ms, if all of those are in event_data`, () => {
-    const slow: string[] = []
-    for (const [kind, fields] of Object.entries(largestFields)) {
-      const parsed = JSON.parse(`{"event_name":"purchase","event_data":{${fields()}}}`) as object
-      const took = cpuMs(() => splitFields({ ...parsed }), boundMs)
-      if (took > boundMs) slow.push(`${took} ms: ${kind}`)
-    }
-    assert.deepEqual(slow, [])
-  })
 })
 
 const note = `event_data.note is left out: an object has more than 1000 members, or all fields more than 10000 values`

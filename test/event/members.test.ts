@@ -1,6 +1,6 @@
 /** JSON members: cuts and joins JSON text byte for byte. */
 import assert from 'node:assert/strict'
-import { elements, members, nesting, objectText } from '../../functions/event/json_members.ts'
+import { elements, members, objectText } from '../../functions/event/json_members.ts'
 
 describe('the members of a JSON text', () => {
   it('are cut out byte for byte', () => {
@@ -22,12 +22,5 @@ describe('the members of a JSON text', () => {
   it('can be joined to the same object', () => {
     const text = '{"":{"a":[1,2.50]},"b\\n":"x"}'
     assert.equal(objectText(members(text)), text)
-  })
-
-  it('have a nesting depth, also in text that is not JSON', () => {
-    assert.equal(nesting('{"a":[{"b":1},[]],"c":"[[[["}'), 3)
-    assert.equal(nesting('1'), 0)
-    assert.equal(nesting('{"a'), 1)
-    assert.equal(nesting(']]]['), 0)
   })
 })

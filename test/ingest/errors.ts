@@ -103,6 +103,9 @@ const provoke: Readonly<Record<ErrorReason, Provoke>> = {
   BODY_EMPTY: body(' \n\t'),
   BODY_TOO_LARGE: body(Buffer.alloc(limits.requestBytes + 1, ' ')),
   BODY_TOO_DEEP: body(`{"a":${'['.repeat(500)}${']'.repeat(500)}}`),
+  BODY_TOO_WIDE: body(
+    JSON.stringify(Object.fromEntries(Array.from({ length: 10_001 }, (_, n) => [`a${n}`, 1]))),
+  ),
   BODY_NOT_UTF8: body(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])),
   BODY_NOT_JSON: body('{"secret":"not repeated",}'),
   GZIP_BROKEN: withHeaders({ 'content-encoding': 'gzip' }, gzipSync('{"a":1}').subarray(0, -4)),

@@ -16,6 +16,10 @@ const concurrency = 48
 /** Number of requests that are answered before the bus is killed. */
 const beforeKill = 3500
 
+function isOverloaded(answered: Answered): boolean {
+  return answered.status === 503 && reasonOf(answered) === 'OVERLOADED'
+}
+
 describe(`the front door (SEED=${seed} repeats these requests)`, () => {
   const answers: { generated: Generated; answered: Answered; afterKill: boolean }[] = []
   const onBus = new Map<string, string>()
@@ -42,7 +46,10 @@ describe(`the front door (SEED=${seed} repeats these requests)`, () => {
         const generated = all[next++]
         if (!generated) return
         if (answers.length >= beforeKill) killed ??= bus.kill()
-        const answered = await door.send({ token, ...generated.request })
+        const send = (): Promise<Answered> => door.send({ token, ...generated.request })
+        let answered = await send()
+        // On a busy machine the front door refuses requests that would wait for long: nothing was published.
+        while (!killed && isOverloaded(answered)) answered = await send()
         answers.push({ generated, answered, afterKill: killed !== undefined })
       }
     }
@@ -81,7 +88,7 @@ describe(`the front door (SEED=${seed} repeats these requests)`, () => {
     for (const each of refused) {
       const { status } = each.answered
       if (each.afterKill && status === 503) {
-        assert.equal(reasonOf(each.answered), 'BUS_UNREACHABLE', describeAnswer(each))
+        assert.match(reasonOf(each.answered) ?? '', /^(BUS_UNREACHABLE|OVERLOADED)$/, describeAnswer(each))
       } else {
         assert.ok(status >= 400 && status < 500, `${status} for ${describeAnswer(each)}`)
         assert.equal(each.generated.data, undefined, `this is valid: ${describeAnswer(each)}`)
@@ -90,7 +97,7 @@ describe(`the front door (SEED=${seed} repeats these requests)`, () => {
     }
     assert.ok(refused.length > requests / 8, `only ${refused.length} were refused`)
     assert.ok(
-      refused.some(({ answered }) => answered.status === 503),
+      refused.some(({ answered }) => answered.status === 503 && !isOverloaded(answered)),
       'no request failed after the bus was killed',
     )
   })

@@ -1,6 +1,6 @@
 /** Translation layer: reads JSON and NDJSON. A number that a double cannot hold becomes text. Pure. */
+import { shapeFault } from '../../../schemas/json_shape.ts'
 import { translationLimits } from '../../../schemas/translation/input.ts'
-import { nesting } from '../../event/json_members.ts'
 import { isPlainObject } from '../../linkage/values.ts'
 import { withReadableNames, type Naming } from './names.ts'
 import { FormatError, readLines, readWhole, type Read, type RecordReader } from './reader.ts'
@@ -10,12 +10,10 @@ const longNumber = /[\d.]{16}|[eE][+-]?\d{3}/
 
 /** Returns the value of a JSON text. Throws FormatError. */
 export function parseJson(text: string): unknown {
-  const limit = translationLimits.nestingLevels
-  if (text.length > 2 * limit && nesting(text) > limit)
-    throw new FormatError(`Objects and lists nest deeper than ${limit} levels.`)
-  const { columns } = translationLimits
-  if (text.length > columns * minMemberCharacters && maxMembers(text) > columns)
-    throw new FormatError(`An object has more than ${columns} fields, the maximum.`)
+  const { nestingLevels: levels, columns: members } = translationLimits
+  const fault = shapeFault(text, { levels, members })
+  if (fault === 'too_deep') throw new FormatError(`Objects and lists nest deeper than ${levels} levels.`)
+  if (fault === 'too_wide') throw new FormatError(`An object has more than ${members} fields, the maximum.`)
   try {
     return longNumber.test(text) ? (JSON.parse(text, exactNumbers) as unknown) : JSON.parse(text)
   } catch (error) {
@@ -23,30 +21,6 @@ export function parseJson(text: string): unknown {
       cause: error,
     })
   }
-}
-
-/** Minimum length of a member with its comma. In shorter texts, members are not counted. */
-const minMemberCharacters = 5
-
-/** Returns the number of members of the largest object. Counts without parsing, because parsing a million members takes seconds and half
- * a gigabyte. For text that is not JSON, an arbitrary number. */
-function maxMembers(text: string): number {
-  const counts: number[] = []
-  let max = 0
-  let isInString = false
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at]
-    if (isInString) {
-      if (character === '\\') at++
-      else if (character === '"') isInString = false
-    } else if (character === '"') isInString = true
-    else if (character === '{') counts.push(1)
-    // The length of lists is not limited.
-    else if (character === '[') counts.push(Number.NEGATIVE_INFINITY)
-    else if (character === '}' || character === ']') counts.pop()
-    else if (character === ',' && counts.length > 0) max = Math.max(max, ++counts[counts.length - 1]!)
-  }
-  return max
 }
 
 function exactNumbers(_name: string, value: unknown, context?: { source?: string }): unknown {

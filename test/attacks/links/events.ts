@@ -2,6 +2,8 @@
 import { limits } from '../../../schemas/limits.ts'
 
 const largest = limits.eventBytes - 2000
+/** Of one object, beside another member. */
+const most = limits.membersPerObject - 1
 
 function elements(element: string, count: number): string {
   return `[${Array<string>(count).fill(element).join(',')}]`
@@ -33,9 +35,9 @@ export const largestFields: Readonly<Record<string, () => string>> = {
   'whole items': () => `"items":${largestList(wholeItem)}`,
   'broken items': () => `"items":${largestList(brokenItem)}`,
   'one item of one text': () => `"items":[{"item_id":"${'a'.repeat(largest - 50)}"}]`,
-  'one item of many members': () => `"items":[{"item_id":"a",${members(500_000, 'k', '1')}}]`,
-  'many fields': () => members(500_000, 'k', '1'),
-  'fields named by numbers': () => members(500_000, '', '1'),
+  'items of many members': () => `"items":${elements(`{"item_id":"a",${members(most, 'k', '1')}}`, 50)}`,
+  'many fields': () => members(most, 'k', '1'),
+  'fields named by numbers': () => members(most, '', '1'),
   'one text': () => `"note":"${'a'.repeat(largest)}"`,
   'one text outside ASCII': () => `"note":"${'é'.repeat(largest / 2)}"`,
   'one list of texts': () => `"note":${largestList('"aaaaaaaaaaaa"')}`,

@@ -69,3 +69,34 @@ export const tooManySteps: Readonly<Record<string, Readonly<Record<string, Field
   'a list': { values: lists(1, textField('^(a+)+$')) },
   'lists within lists': { values: lists(3, textField('^[a-z]+$')) },
 }
+
+function numbered(count: number, value: unknown): object {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, value]))
+}
+
+function definition(fields: object): object {
+  return { name: 'attack_seen', version: '1.0', description: 'An attack.', fields }
+}
+
+/** What → a definition that would take seconds to check, and what is said of it. */
+export const tooLarge: Readonly<Record<string, readonly [() => object, RegExp]>> = {
+  'many fields': [
+    () => definition(numbered(50_000, textField('^a+$'))),
+    /has \d+ characters as JSON; the maximum is 500000/,
+  ],
+  'more fields than the limit': [
+    () => definition(numbered(201, textField('^a+$'))),
+    /has an object of more than 200 members/,
+  ],
+  'a long list of values': [
+    () => definition({ text: { ...textField(''), enum: Array.from({ length: 300_000 }, String) } }),
+    /has \d+ characters as JSON/,
+  ],
+  'lists within lists': [
+    () =>
+      definition({
+        text: Array.from({ length: 200 }).reduce((items) => ({ type: 'array', items }), textField('')),
+      }),
+    /nests deeper than 100 levels/,
+  ],
+}

@@ -4,6 +4,7 @@ import { limits } from '../../../schemas/limits.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 const bytes = limits.eventBytes - 2000
+const most = limits.membersPerObject
 
 function filled(element: string, least = bytes): unknown[] {
   return JSON.parse(
@@ -68,7 +69,12 @@ export const hostileEvents: Readonly<Record<string, () => Fields>> = {
   'two equal lists of maps': () =>
     event({ text: 'a', other: 'a', items: filled('{"a":1}', bytes / 2), tags: filled('{"a":1}', bytes / 2) }),
   'many members': () =>
-    event({ text: members(200_000, 1), other: members(3, 'a'), items: members(100_000, {}), tags: [] }),
+    event({
+      text: members(most, 1),
+      other: members(3, 'a'),
+      items: members(most, {}),
+      tags: [members(most, {})],
+    }),
   'deep lists': () =>
     event({ text: nested(490), other: nested(490), items: nested(490), tags: [nested(480)] }),
   'letters outside ASCII': () =>
