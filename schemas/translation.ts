@@ -6,22 +6,8 @@ import { nameProblems } from './event_type.ts'
 import { nearestEventName } from './event_types.ts'
 import { sizeProblem } from './json_shape.ts'
 import { LinkSchema } from './link.ts'
-import {
-  fieldTypes,
-  formats,
-  isCharset,
-  isTimeZone,
-  sourcePath,
-  translationLimits,
-  type MinorUnits,
-} from './translation/input.ts'
-
-const Path = Type.String({
-  pattern: sourcePath,
-  maxLength: 512,
-  description:
-    'Dotted path into a record. Names have letters, digits and underscores; a path through a list reads its elements.',
-})
+import { Path, Reading } from './translation/reading.ts'
+import { formats, isCharset, isTimeZone, sourcePath, translationLimits } from './translation/input.ts'
 
 const Input = Type.Object(
   {
@@ -74,27 +60,6 @@ const Input = Type.Object(
   },
   { additionalProperties: false },
 )
-
-const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'Currency, ISO 4217.' })
-
-const Reading = Type.Union([
-  Type.Enum([...fieldTypes]),
-  Type.Unsafe<MinorUnits>(
-    Type.Object(
-      {
-        type: Type.Literal('minor_units'),
-        currency: Type.Union([Path, Type.Object({ const: Currency }, { additionalProperties: false })]),
-        exponents: Type.Optional(
-          Type.Record(Currency, Type.Integer({ minimum: 0, maximum: 4 }), { additionalProperties: false }),
-        ),
-      },
-      {
-        additionalProperties: false,
-        description: 'An amount in the minor unit of its currency. The result is in the major unit.',
-      },
-    ),
-  ),
-])
 
 const EventNameSource = Type.Union([
   Type.Object({ const: Type.String({ minLength: 1, maxLength: 128 }) }, { additionalProperties: false }),
