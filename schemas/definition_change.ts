@@ -122,9 +122,7 @@ export function translationChanges(before: Translation, after: Translation): rea
     ...(same(before.input, after.input)
       ? []
       : [major('input', 'is changed: bodies in the previous format may be rejected.')]),
-    ...(same(before.event, after.event)
-      ? []
-      : [major('event', 'has another name: its rows appear under another event type.')]),
+    ...eventNameChanges(before.event.name, after.event.name),
     ...(before.each === after.each ? [] : [major('each', 'is changed: a record yields other events.')]),
     ...(before.rest === after.rest
       ? []
@@ -149,6 +147,33 @@ export function translationChanges(before: Translation, after: Translation): rea
     ...(before.description === after.description ? [] : [minor('description', 'is changed.')]),
   ])
 }
+
+/** Values that are named in addition, and what becomes of the others, change no row that is made now. */
+function eventNameChanges(
+  before: Translation['event']['name'],
+  after: Translation['event']['name'],
+): readonly DefinitionChange[] {
+  const other = major('event', 'has another name: its rows appear under another event type.')
+  if (!('from' in before) || !('from' in after)) return same(before, after) ? [] : [other]
+  const { values: was, otherwise: oldOtherwise = 'refuse', ...source } = before
+  const { values: is, otherwise = 'refuse', ...newSource } = after
+  const isExtended = was && is && Object.entries(was).every(([value, name]) => is[value] === name)
+  if (!same(source, newSource) || !(isExtended || same(was, is))) return [other]
+  return [
+    ...(same(was, is) ? [] : [minor('event', 'names more values.')]),
+    ...(oldOtherwise === otherwise
+      ? []
+      : [minor('event', `${otherwiseWords[otherwise]}, which were ${wereWords[oldOtherwise]} before.`)]),
+  ]
+}
+
+const otherwiseWords = {
+  refuse: 'refuses records with other values',
+  leave_out: 'leaves out records with other values',
+  quarantine: 'stores records with other values in quarantine',
+} as const
+
+const wereWords = { refuse: 'refused', leave_out: 'left out', quarantine: 'stored in quarantine' } as const
 
 /** A type is a name, or an object with options. */
 function readingText(type: Translation['fields'][string] | undefined): string {

@@ -6,22 +6,8 @@ import { nameProblems } from './event_type.ts'
 import { nearestEventName } from './event_types.ts'
 import { sizeProblem } from './json_shape.ts'
 import { LinkSchema } from './link.ts'
-import {
-  fieldTypes,
-  formats,
-  isCharset,
-  isTimeZone,
-  sourcePath,
-  translationLimits,
-  type MinorUnits,
-} from './translation/input.ts'
-
-const Path = Type.String({
-  pattern: sourcePath,
-  maxLength: 512,
-  description:
-    'Dotted path into a record. Names have letters, digits and underscores; a path through a list reads its elements.',
-})
+import { Path, Reading } from './translation/reading.ts'
+import { formats, isCharset, isTimeZone, sourcePath, translationLimits } from './translation/input.ts'
 
 const Input = Type.Object(
   {
@@ -75,27 +61,6 @@ const Input = Type.Object(
   { additionalProperties: false },
 )
 
-const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'Currency, ISO 4217.' })
-
-const Reading = Type.Union([
-  Type.Enum([...fieldTypes]),
-  Type.Unsafe<MinorUnits>(
-    Type.Object(
-      {
-        type: Type.Literal('minor_units'),
-        currency: Type.Union([Path, Type.Object({ const: Currency }, { additionalProperties: false })]),
-        exponents: Type.Optional(
-          Type.Record(Currency, Type.Integer({ minimum: 0, maximum: 4 }), { additionalProperties: false }),
-        ),
-      },
-      {
-        additionalProperties: false,
-        description: 'An amount in the minor unit of its currency. The result is in the major unit.',
-      },
-    ),
-  ),
-])
-
 const EventNameSource = Type.Union([
   Type.Object({ const: Type.String({ minLength: 1, maxLength: 128 }) }, { additionalProperties: false }),
   Type.Object(
@@ -105,6 +70,12 @@ const EventNameSource = Type.Union([
         Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 128 }), { maxProperties: 200 }),
       ),
       default: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+      otherwise: Type.Optional(
+        Type.Enum(['refuse', 'leave_out', 'quarantine'], {
+          description:
+            'What becomes of a record with another value: it is refused, left out and counted, or stored in quarantine. Default: refuse.',
+        }),
+      ),
     },
     { additionalProperties: false },
   ),
@@ -163,6 +134,8 @@ export const Translation = Type.Object(
 )
 export type Translation = Static<typeof Translation>
 export type TranslationInput = Translation['input']
+/** What becomes of a record whose value names no event. */
+export type OtherName = NonNullable<Extract<Translation['event']['name'], { from: string }>['otherwise']>
 
 // Compiled on first use, so that instances start faster.
 let compiled: ReturnType<typeof Compile<typeof Translation>> | undefined
@@ -195,6 +168,9 @@ export function translationProblems(value: unknown): readonly string[] {
     ...('const' in event.name
       ? eventNameProblems(event.name.const)
       : Object.values(event.name.values ?? {}).flatMap(eventNameProblems)),
+    ...('from' in event.name && event.name.default !== undefined && event.name.otherwise !== undefined
+      ? ['event.name.otherwise has no effect beside event.name.default: leave one of them out.']
+      : []),
     ...Object.keys(link).flatMap(targetProblems),
     ...required
       .filter((field) => !Object.hasOwn(link, field))

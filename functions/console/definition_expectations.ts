@@ -5,7 +5,7 @@ import { majorOf, servedVersion } from '../../schemas/force.ts'
 import { translationProblems } from '../../schemas/translation.ts'
 import { StatusError } from '../serving/answer.ts'
 import type { SaveRequest } from './definition_request.ts'
-import type { DefinitionKind, KnownVersions, SavedDefinition } from './definition_queries.ts'
+import type { DefinitionKind, KnownVersions, SavedDefinition, VersionKind } from './definition_queries.ts'
 
 /** A row of `definitions`. */
 export interface SavedRow {
@@ -18,16 +18,16 @@ export interface SavedRow {
   definition?: string
 }
 
-const nouns = { event: 'event type', translation: 'connection' } as const
+const nouns = { event: 'event type', extension: 'extension', translation: 'connection' } as const
 
 /** Throws ALREADY_EXISTS if the caller expects other versions than there are. Returns what the save must find unchanged when it is written. */
 export function checkExpectation(
-  { event, translation, expects }: SaveRequest,
+  { event, extension, translation, expects }: SaveRequest,
   versions: readonly SavedRow[],
 ): KnownVersions | undefined {
   if (!expects) return undefined
-  const kind = translation ? 'translation' : 'event'
-  const { name } = (translation ?? event)!
+  const kind = translation ? 'translation' : event ? 'event' : 'extension'
+  const { name } = (translation ?? event ?? extension)!
   const rows = versions.filter((row) => row.kind === kind)
   const latest = latestVersion(versions, kind)
   if (latest?.version === expects.latest || (!latest && expects.latest === null))
@@ -70,17 +70,14 @@ export function conflict(
 export function precedingVersion(
   save: SaveRequest,
   versions: readonly SavedRow[],
-  kind: 'event' | 'translation',
+  kind: VersionKind,
 ): SavedRow | undefined {
   const major = kind === 'translation' ? majorOf(save.translation!.version) : undefined
   const ofMajor = versions.filter(({ version }) => majorOf(version) === major)
   return latestVersion(ofMajor, kind) ?? latestVersion(versions, kind)
 }
 
-export function latestVersion(
-  rows: readonly SavedRow[],
-  kind: 'event' | 'translation',
-): SavedRow | undefined {
+export function latestVersion(rows: readonly SavedRow[], kind: VersionKind): SavedRow | undefined {
   return rows.filter((row) => row.kind === kind).toSorted((a, b) => compareVersions(b.version, a.version))[0]
 }
 

@@ -11,7 +11,7 @@ import {
 import { majorOf } from '../../schemas/force.ts'
 import type { Translation } from '../../schemas/translation.ts'
 import { invalid } from './definition_request.ts'
-import { versionKindsOf, type SavedDefinition } from './definition_queries.ts'
+import { versionKindsOf, type SavedDefinition, type VersionKind } from './definition_queries.ts'
 
 interface Latest {
   version: string
@@ -21,7 +21,7 @@ interface Latest {
 /** Throws INVALID_ARGUMENT for a version that is lower than the latest one, or that has a breaking change without a new major version. */
 export function changeFaults(
   saved: SavedDefinition,
-  latestOf: (kind: 'event' | 'translation') => Latest | undefined,
+  latestOf: (kind: VersionKind) => Latest | undefined,
 ): void {
   for (const kind of versionKindsOf(saved)) {
     const latest = latestOf(kind)
@@ -46,10 +46,10 @@ export function changeFaults(
 
 function changesBetween(
   saved: SavedDefinition,
-  kind: 'event' | 'translation',
+  kind: VersionKind,
   latest: string,
 ): readonly DefinitionChange[] {
-  return kind === 'event'
-    ? definitionChanges(JSON.parse(latest) as Definition, saved.event!)
-    : translationChanges(JSON.parse(latest) as Translation, saved.translation!)
+  return kind === 'translation'
+    ? translationChanges(JSON.parse(latest) as Translation, saved.translation!)
+    : definitionChanges(JSON.parse(latest) as Definition, saved[kind]!)
 }

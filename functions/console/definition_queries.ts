@@ -1,10 +1,8 @@
 /** Console: makes the statements for saved definitions. They run with the caller's rights, so Google checks who may read and write. */
 import type { Definition } from '../../schemas/definition_schema.ts'
-import { eventTypeOf } from '../../schemas/definition_event.ts'
 import type { Force } from '../../schemas/force.ts'
 import type { Translation } from '../../schemas/translation.ts'
-import { eventView } from '../../schemas/views/event_view.ts'
-import { identifier, type View } from '../../schemas/views/view.ts'
+import { identifier } from '../../schemas/views/view.ts'
 import { textParameter, timestampParameter, type Statement } from './statement.ts'
 
 /** A row of kind `force` (schemas/force.ts). */
@@ -17,27 +15,32 @@ interface SavedForce extends Force {
 /** What one request saves atomically: an event, a translation or both, and with a translation what is in force. */
 export interface SavedDefinition {
   event?: Definition
+  /** Fields beside those of a standard event type (schemas/definition_extension.ts). */
+  extension?: Definition
   translation?: Translation
   force?: SavedForce
 }
 
 export type DefinitionKind = keyof SavedDefinition
 
+/** Kinds of versions. Of the other kind, `force`, the latest row counts. */
+export type VersionKind = Exclude<DefinitionKind, 'force'>
+
 export const listVersions: Statement = {
   name: 'definitions',
   sql: `SELECT kind, name, version, created_at, created_by, comment, TO_JSON_STRING(definition) AS definition
 FROM definitions
-WHERE kind IN ('event', 'translation')
+WHERE kind IN ('event', 'extension', 'translation')
 ORDER BY created_at DESC
 LIMIT 5000`,
 }
 
 export function kindColumnsOf(saved: SavedDefinition): readonly DefinitionKind[] {
-  return (['event', 'translation', 'force'] as const).filter((kind) => saved[kind] !== undefined)
+  return (['event', 'extension', 'translation', 'force'] as const).filter((kind) => saved[kind] !== undefined)
 }
 
 /** The kinds of the saved versions. Any number of rows may say what is in force. */
-export function versionKindsOf(saved: SavedDefinition): readonly Exclude<DefinitionKind, 'force'>[] {
+export function versionKindsOf(saved: SavedDefinition): readonly VersionKind[] {
   return kindColumnsOf(saved).filter((kind) => kind !== 'force')
 }
 
@@ -68,7 +71,7 @@ FROM definitions
 WHERE ${versionKindsOf(saved)
       .map(
         (kind) =>
-          `(kind ${kind === 'event' ? "= 'event'" : "IN ('translation', 'force')"} AND name = @${kind}_name)`,
+          `(kind ${kind === 'translation' ? "IN ('translation', 'force')" : `= '${kind}'`} AND name = @${kind}_name)`,
       )
       .join(' OR ')}
 ORDER BY created_at`,
@@ -118,7 +121,7 @@ const ownPending = `STARTS_WITH(kind, '${pending}') AND created_at = @at AND cre
 
 /** The rows that a save was decided by. */
 export interface KnownVersions {
-  kind: 'event' | 'translation'
+  kind: VersionKind
   rows: number
 }
 
@@ -186,38 +189,6 @@ VALUES ('force', @name, @version, @at, SESSION_USER(), PARSE_JSON(@definition))`
       definition: textParameter(contentOf({ force }, 'force')),
     },
   }
-}
-
-/** Creates the typed view of an event type. Only a later version replaces the view. */
-export function createView(
-  definition: Definition,
-  { project, dataset }: { project: string; dataset: string },
-  isFirst: boolean,
-): Statement {
-  const locate = (name: string): string => `\`${project}.${dataset}.${name}\``
-  const view = eventView(eventTypeOf(definition), locate)
-  const create = isFirst ? 'CREATE VIEW IF NOT EXISTS' : 'CREATE OR REPLACE VIEW'
-  return { name: 'make_event_view', sql: `${create} ${viewText(view, locate)}`, isWholeNamed: true }
-}
-
-function viewText({ name, description, columns, query }: View, locate: (name: string) => string): string {
-  return `${locate(name)} (
-  ${columns.map((column) => `${identifier(column.name)} OPTIONS (description = ${literal(column.description)})`).join(',\n  ')}
-)
-OPTIONS (description = ${literal(description)})
-AS ${query}`
-}
-
-/** Returns a text as a GoogleSQL literal: DDL has no parameters.
- * https://cloud.google.com/bigquery/docs/reference/standard-sql/lexical#string_and_bytes_literals */
-function literal(value: string): string {
-  return `'${value
-    .toWellFormed()
-    .replace(/[\\'"`]/g, '\\$&')
-    .replace(
-      /[\p{Cc}\u2028\u2029]/gu,
-      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    )}'`
 }
 
 /** Selects the events from these messages in the view of their type. */

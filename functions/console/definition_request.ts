@@ -1,20 +1,30 @@
 /** Console: reads a request to save definitions, and reports every invalid field. */
 import { definitionProblems } from '../../schemas/definition.ts'
+import { extensionProblems } from '../../schemas/definition_extension.ts'
 import type { Definition } from '../../schemas/definition_schema.ts'
 import { sizeProblem } from '../../schemas/json_shape.ts'
 import { limits } from '../../schemas/limits.ts'
 import { translationProblems, type Translation } from '../../schemas/translation.ts'
 import { badRequest, StatusError } from '../serving/answer.ts'
-import type { SavedDefinition } from './definition_queries.ts'
+import type { SavedDefinition, VersionKind } from './definition_queries.ts'
 
 /** Body of `POST /v1/console/definitions`. */
-export interface SaveRequest extends Pick<SavedDefinition, 'event' | 'translation'> {
+export interface SaveRequest extends Pick<SavedDefinition, VersionKind> {
   comment?: string
-  /** What the caller knows of the translation, or of the event type if there is no translation: the save fails if it is otherwise. */
+  /** What the caller knows of the translation, or of the event type or extension if there is no translation: the save fails if it is otherwise. */
   expects?: {
     /** Its latest version; null: there is none, so that the name is free. */
     latest: string | null
   }
+  /** What the translation was made for. The save fails if the translation refuses more of it than the caller has agreed to. */
+  sample?: Sample
+}
+
+export interface Sample {
+  /** The body as the sender posts it. */
+  body: string
+  /** Number of records or elements that may be refused. Default: 0. */
+  refused?: number
 }
 
 interface FieldFault {
@@ -23,6 +33,8 @@ interface FieldFault {
 }
 
 const maxCommentLength = 1024
+
+const members = ['event', 'extension', 'translation', 'comment', 'expects', 'sample']
 
 const bodyShape = {
   characters: limits.requestBytes,
@@ -33,21 +45,22 @@ const bodyShape = {
 /** Reads the body. Throws INVALID_ARGUMENT with every invalid field. */
 export function readSave(body: Buffer): SaveRequest {
   const value = readObject(body)
-  const unknown = Object.keys(value).find(
-    (name) => !['event', 'translation', 'comment', 'expects'].includes(name),
-  )
+  const unknown = Object.keys(value).find((name) => !members.includes(name))
   if (unknown !== undefined)
     throw invalid([
       {
         field: unknown.slice(0, 64),
-        description: 'Unknown field. Use event, translation, comment and expects.',
+        description: `Unknown field. Use ${members.join(', ')}.`,
       },
     ])
-  const { event, translation, comment, expects } = value
-  if (event === undefined && translation === undefined)
+  const { event, extension, translation, comment, expects, sample } = value
+  if (event === undefined && translation === undefined && extension === undefined)
     throw invalid([{ field: 'event', description: 'Expected an event, a translation or both; got neither.' }])
+  if (event !== undefined && extension !== undefined)
+    throw invalid([{ field: 'extension', description: 'Expected an event or an extension; got both.' }])
   const faults = [
     ...(event === undefined ? [] : faultsOf('event', definitionProblems(event))),
+    ...(extension === undefined ? [] : faultsOf('extension', extensionProblems(extension))),
     ...(translation === undefined ? [] : faultsOf('translation', translationProblems(translation))),
     ...(comment === undefined || (typeof comment === 'string' && comment.length <= maxCommentLength)
       ? []
@@ -55,13 +68,18 @@ export function readSave(body: Buffer): SaveRequest {
     ...(expects === undefined || isExpectation(expects)
       ? []
       : [{ field: 'expects', description: 'Expected {"latest": version}, or null for a free name.' }]),
+    ...(sample === undefined || isSample(sample)
+      ? []
+      : [{ field: 'sample', description: 'Expected {"body": text, "refused": number of records}.' }]),
   ]
   if (faults.length > 0) throw invalid(faults)
   return {
     ...(event !== undefined && { event: event as Definition }),
+    ...(extension !== undefined && { extension: extension as Definition }),
     ...(translation !== undefined && { translation: translation as Translation }),
     ...(comment !== undefined && { comment: comment as string }),
     ...(expects !== undefined && { expects: expects as NonNullable<SaveRequest['expects']> }),
+    ...(sample !== undefined && { sample: sample as Sample }),
   }
 }
 
@@ -69,6 +87,17 @@ function isExpectation(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Object.keys(value).join() !== 'latest') return false
   const { latest } = value as { latest: unknown }
   return latest === null || (typeof latest === 'string' && /^\d{1,4}\.\d{1,4}$/.test(latest))
+}
+
+function isSample(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const { body, refused = 0, ...others } = value as Partial<Record<keyof Sample, unknown>>
+  return (
+    typeof body === 'string' &&
+    Number.isSafeInteger(refused) &&
+    (refused as number) >= 0 &&
+    Object.keys(others).length === 0
+  )
 }
 
 /** Reads a JSON object. Throws INVALID_ARGUMENT for anything else. */
@@ -91,7 +120,7 @@ export function invalid(faults: readonly FieldFault[]): StatusError {
 }
 
 /** Makes a fault of each problem of a definition, with the field that the problem starts with. */
-function faultsOf(kind: 'event' | 'translation', problems: readonly string[]): FieldFault[] {
+function faultsOf(kind: VersionKind, problems: readonly string[]): FieldFault[] {
   return problems.map((problem) => {
     const path = pathOf(problem)
     return { field: path === '' ? kind : `${kind}.${path}`, description: problem }

@@ -2,7 +2,7 @@
  * name of the first. */
 import { randomInt } from 'node:crypto'
 import { columnText } from './rows.ts'
-import type { Definition } from '../../schemas/definition_schema.ts'
+import { extendedViewName } from '../../schemas/definition_extension.ts'
 import { json, StatusError, type HandlerResponse } from '../serving/answer.ts'
 import {
   checkExpectation,
@@ -19,7 +19,6 @@ import {
   dropPending,
   kindColumnsOf,
   listVersions,
-  createView,
   insertPending,
   saversOf,
   versionKindsOf,
@@ -27,6 +26,7 @@ import {
   type KnownVersions,
   type SavedDefinition,
 } from './definition_queries.ts'
+import { createExtendedView, createView } from './definition_views.ts'
 import { accountQuery } from './queries/account.ts'
 import { callerErrorResponse, concernsCaller, sectionError } from './query_error.ts'
 import type { OperationFacts, OperationRecorder } from './record_operation.ts'
@@ -80,10 +80,22 @@ export async function saveDefinitions(
   const existing = versions.find((row) => row.kind !== 'force' && save[row.kind]?.version === row.version)
   if (existing) throw alreadySaved(existing)
   changeFaults(save, (kind) => precedingVersion(save, versions, kind))
+  const failure = await sampleFailure(save, run)
+  if (failure) return viewError(failure, emailOf(await run(accountQuery)))
   const force = forceToKeep(save, versions)
   return record(saveFacts(save), async () => ({
     response: await saveVersions({ ...save, ...(force && { force }) }, { versions, known }, run, context),
   }))
+}
+
+/** Tries a connection on its sample. Loads the formats with the first one. */
+async function sampleFailure(
+  { translation, event, sample }: SaveRequest,
+  run: RunStatement,
+): Promise<FailedQuery | undefined> {
+  if (!translation || !sample) return undefined
+  const { checkSample } = await import('./check_sample.ts')
+  return checkSample({ translation, event, sample }, run)
 }
 
 function saveFacts(save: SaveRequest): OperationFacts {
@@ -113,7 +125,7 @@ async function saveVersions(
     })),
     created_at: at,
     created_by: email,
-    ...(save.event && { view: await viewOf(save.event, versions, run, context, email) }),
+    ...((save.event ?? save.extension) && { view: await viewOf(save, versions, run, context, email) }),
   })
 }
 
@@ -147,6 +159,13 @@ async function claim(
     : new StatusError('ABORTED', 'Others saved at the same time. Nothing was saved: save again.')
 }
 
+const nouns = {
+  event: 'event type',
+  extension: 'extension of',
+  translation: 'translation',
+  force: 'version in force of',
+} as const
+
 /** https://cloud.google.com/bigquery/docs/error-messages: "Could not serialize access to table … due to concurrent update" */
 function isConflict(result: QueryResult): boolean {
   return result.kind === 'refused' && /could not serialize access|concurrent update/i.test(result.body)
@@ -154,26 +173,27 @@ function isConflict(result: QueryResult): boolean {
 
 function alreadySaved({ kind, name, version, created_by: by, created_at: at }: SavedRow): StatusError {
   return conflict(
-    `Version ${version} of the ${kind === 'event' ? 'event type' : 'translation'} ${name} was saved by ${by} at ${at}. ` +
+    `Version ${version} of the ${nouns[kind]} ${name} was saved by ${by} at ${at}. ` +
       'Versions are immutable: save yours as the next version.',
     'VERSION_EXISTS',
     { kind, name, version, created_by: by, created_at: at },
   )
 }
 
-/** Creates the view. A failure is only reported: events are stored without their view too. */
+/** Creates the view of the event type or of the extension. A failure is only reported: events are stored without their view too. */
 async function viewOf(
-  event: Definition,
+  { event, extension }: SaveRequest,
   versions: readonly SavedRow[],
   run: RunStatement,
   context: Pick<QueryContext, 'project' | 'dataset'>,
   email: string | undefined,
 ): Promise<{ name: string; error?: string }> {
-  const isFirst = latestVersion(versions, 'event') === undefined
-  const created = await run(createView(event, context, isFirst))
-  return created.kind === 'rows'
-    ? { name: event.name }
-    : { name: event.name, error: messageOf(created, email) }
+  const isFirst = (kind: 'event' | 'extension'): boolean => latestVersion(versions, kind) === undefined
+  const [name, statement] = event
+    ? [event.name, createView(event, context, isFirst('event'))]
+    : [extendedViewName(extension!.name), createExtendedView(extension!, context, isFirst('extension'))]
+  const created = await run(statement)
+  return created.kind === 'rows' ? { name } : { name, error: messageOf(created, email) }
 }
 
 function messageOf(result: FailedQuery, email: string | undefined): string {

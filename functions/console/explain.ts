@@ -2,7 +2,6 @@
  * publishes and sends nothing. */
 import { definitionProblems } from '../../schemas/definition.ts'
 import type { Definition } from '../../schemas/definition_schema.ts'
-import { eventTypeOf } from '../../schemas/definition_event.ts'
 import type { ConsentDefaults } from '../../schemas/consent_defaults.ts'
 import type { Destination } from '../../schemas/destination.ts'
 import { topics } from '../../schemas/bus.ts'
@@ -13,15 +12,13 @@ import { createPreview } from '../delivery/preview.ts'
 import { explain, type Explanation } from '../event/explain.ts'
 import { eventColumns, eventOfRow } from '../event/from_row.ts'
 import { readEvent, type Event } from '../event/read.ts'
-import { withSaved, type Registry } from '../event/registry.ts'
-import { readSavedDefinitions } from '../event/saved_definitions.ts'
 import { json, StatusError, type HandlerResponse } from '../serving/answer.ts'
 import { withTarget } from '../targets/registry.ts'
 import { listVersions } from './definition_queries.ts'
 import { invalid, readObject } from './definition_request.ts'
 import { emailOf, viewError } from './view_error.ts'
 import { accountQuery } from './queries/account.ts'
-import { columnText, type ResultRow } from './rows.ts'
+import { savedRegistry } from './saved_registry.ts'
 import type { RunStatement } from './run_query.ts'
 import { isTimestamp, textParameter, timestampParameter, type Statement } from './statement.ts'
 import type { IsSuppressed } from '../privacy/suppression.ts'
@@ -70,7 +67,7 @@ export function explainAs(
     if (saved.kind !== 'rows') return viewError(saved, emailOf(await run(accountQuery)))
     if (listed.kind !== 'rows') return viewError(listed, emailOf(await run(accountQuery)))
     const isSuppressed = querySuppressions(listed.rows)
-    const registry = registryWith(saved.rows, event)
+    const registry = savedRegistry(saved.rows, event)
     const results = events.map((each): Explained => {
       const message = { data: Buffer.from(JSON.stringify(each)), attributes: {} }
       const explanation = explain(message, topics.events, registry)
@@ -125,20 +122,4 @@ function readExplainRequest(body: Buffer): ExplainRequest {
 function isStoredEvent(value: unknown): value is StoredEvent {
   const { event_id: id, received_at: at } = (value ?? {}) as Partial<Record<keyof StoredEvent, unknown>>
   return typeof id === 'string' && typeof at === 'string' && isTimestamp(at)
-}
-
-/** Makes a registry of the saved definitions. A draft replaces the saved versions of its name. */
-function registryWith(rows: readonly ResultRow[], draft: Definition | undefined): Registry {
-  const definitions = rows
-    .filter(({ kind, name }) => kind === 'event' && name !== draft?.name)
-    .map(({ name, version, created_at, definition }) => ({
-      name: columnText(name),
-      version: columnText(version),
-      createdAt: Date.parse(columnText(created_at)),
-      definition: columnText(definition),
-    }))
-  const types = [...readSavedDefinitions(definitions).versions.values()].filter(
-    (type) => typeof type !== 'string',
-  )
-  return withSaved(draft ? [...types, eventTypeOf(draft)] : types)
 }

@@ -8,12 +8,22 @@ import { presentValue, isPlainObject, type Members } from '../linkage/values.ts'
 import { freeName } from './formats/names.ts'
 import { compileReading, type TranslationViolation } from './read_fields.ts'
 import { compileDrop, compileRest } from './unmapped_fields.ts'
+import { otherName } from './other_name.ts'
 
 /** The result for a record, or for one element of the list that it is split by. */
 type Translated = {
   /** Index of the element, from 0. */
   element?: number
-} & ({ event: Members } | { violations: readonly TranslationViolation[] })
+} & (
+  | {
+      event: Members
+      /** True if its name is in no list of the translation: it goes to quarantine. */
+      isUnnamed?: true
+    }
+  | { violations: readonly TranslationViolation[] }
+  /** The translation leaves records of other names out. */
+  | { isLeftOut: true }
+)
 
 export type Translate = (record: Members) => readonly Translated[]
 
@@ -28,7 +38,8 @@ export function compileTranslation(translation: Translation): Translate {
     translation,
     (path) => isWithin(path, each) && !(path === each && translation.fields[path] === 'list'),
   )
-  const linkFields = compileClosures({ ...link, event_name: event.name })
+  const { source, nameOf, otherwise } = otherName(event.name)
+  const linkFields = compileClosures({ ...link, event_name: source })
   const restOf = compileRest(translation)
   const withoutDropped = compileDrop(translation)
 
@@ -36,6 +47,12 @@ export function compileTranslation(translation: Translation): Translate {
     const record = withoutDropped(whole)
     const position = element === undefined ? {} : { element }
     const linked = linkFields(record)
+    const isUnnamed = linked['event_name'] === undefined && otherwise !== 'refuse'
+    if (isUnnamed && otherwise === 'leave_out') return { ...position, isLeftOut: true }
+    if (isUnnamed) {
+      const named = { ...linked, event_name: nameOf(record) }
+      return { ...position, event: asEvent(named, restOf(record)), isUnnamed }
+    }
     const missing = [
       ...(linked['event_name'] === undefined ? ['event_name'] : []),
       ...required.filter((field) => at(linked, field) === undefined),

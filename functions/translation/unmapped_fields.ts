@@ -32,7 +32,7 @@ export function compileDrop({ rest, link, event, drop = [] }: Translation): (rec
 }
 
 /** Returns all paths that a link names, also those of elements. */
-function readPaths(link: Link): readonly string[] {
+export function readPaths(link: Link): readonly string[] {
   return sourcesIn(link).flatMap((source) => {
     const { reads, links, parts } = walk(source)
     return [

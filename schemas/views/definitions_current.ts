@@ -12,7 +12,7 @@ export function definitionsCurrent(locate: Locate): View {
     name: 'definitions_current',
     description: 'Latest version of each definition saved in the console, by kind and name.',
     columns: [
-      nullable('kind', 'STRING', 'event or translation.'),
+      nullable('kind', 'STRING', 'event, extension or translation.'),
       nullable('name', 'STRING', 'Name, unique within the kind.'),
       nullable('version', 'STRING', 'Latest version, `major.minor`.'),
       nullable('created_at', 'TIMESTAMP', 'When the version was saved.'),
@@ -23,7 +23,7 @@ export function definitionsCurrent(locate: Locate): View {
     // Versions are immutable: if one is written twice, the first row counts.
     query: `SELECT kind, name, version, created_at, created_by, definition, comment
 FROM ${locate('definitions')}
-WHERE kind IN ('event', 'translation')
+WHERE kind IN ('event', 'extension', 'translation')
 QUALIFY ROW_NUMBER() OVER (
   PARTITION BY kind, name ORDER BY ${part(0)} DESC, ${part(1)} DESC, created_at
 ) = 1`,

@@ -18,9 +18,9 @@ const columnNames = new Set([
 const columns: readonly Column[] = events.columns.filter(({ name }) => columnNames.has(name))
 
 /** The view of an event type. A value of the wrong type is NULL here; `event_data` of `events` contains it. */
-export function eventView({ name, description, fields }: EventType, locate: Locate): View {
+export function eventView({ name, description, fields }: EventType, locate: Locate, viewName = name): View {
   return {
-    name,
+    name: viewName,
     description: `${description} Each event once: the context fields, then the fields of ${name}. Filter on received_at to read less.`,
     columns: [
       ...shown(columns),

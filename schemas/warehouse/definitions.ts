@@ -11,7 +11,7 @@ export const definitions: Table = {
     required(
       'kind',
       'STRING',
-      'event, translation, or force: which major version the address of a translation serves (schemas/force.ts).',
+      'event; extension: fields beside those of a standard event type; translation; or force: which major version the address of a translation serves (schemas/force.ts).',
     ),
     required('name', 'STRING', 'Name of the event type or translation.'),
     required(
@@ -24,7 +24,7 @@ export const definitions: Table = {
     required(
       'definition',
       'JSON',
-      'The definition (schemas/definition.ts), translation (schemas/translation.ts) or force (schemas/force.ts).',
+      'The definition (schemas/definition.ts, schemas/definition_extension.ts), translation (schemas/translation.ts) or force (schemas/force.ts).',
     ),
     nullable('comment', 'STRING', 'Reason for the version.'),
   ],

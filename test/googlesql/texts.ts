@@ -1,5 +1,5 @@
 /** SQL lint: lists the SQL texts of the repository that are not views of the Pulumi program, and the typed view of a saved definition. */
-import { createView } from '../../functions/console/definition_queries.ts'
+import { createExtendedView, createView } from '../../functions/console/definition_views.ts'
 import { questions } from '../../functions/console/questions/index.ts'
 import { parametersOf, textsOf } from '../../functions/console/questions/question.ts'
 import { overviewQueries } from '../../functions/console/queries/index.ts'
@@ -90,6 +90,10 @@ export async function repositoryTexts(place: Place): Promise<readonly Text[]> {
       name: `view of a saved definition, ${isFirst ? 'first' : 'next'} version`,
       sql: createView(definition, place, isFirst).sql,
     })),
+    {
+      name: 'view of a standard event type with the fields of an extension',
+      sql: createExtendedView({ ...definition, name: 'purchase', required: [] }, place, true).sql,
+    },
     ...overviewQueries.map(({ name, sql }) => ({
       name: `query ${name} of the console`,
       sql,

@@ -24,6 +24,7 @@ export interface Answered {
     records?: number
     accepted?: number
     refused?: number
+    leftOut?: number
     notListed?: number
     results?: readonly Result[]
     error?: { code: number; status: string; message: string; details?: readonly { reason?: string }[] }

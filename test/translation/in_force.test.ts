@@ -143,6 +143,47 @@ describe('a connection', () => {
     assert.equal(JSON.stringify(rows).includes('ada'), false, JSON.stringify(rows))
   })
 
+  it('leaves out and counts records whose value names no event, or keeps them in quarantine, as it says', async () => {
+    const kinds = {
+      ...shopHooks,
+      link: { event_id: 'id' },
+      event: { name: { from: 'kind', values: { paid: 'contact' }, otherwise: 'leave_out' } },
+    }
+    await endpoint.save({ ...kinds, name: 'left_out_kinds' })
+    await endpoint.save({
+      ...kinds,
+      name: 'kept_kinds',
+      event: { name: { ...kinds.event.name, otherwise: 'quarantine' } },
+    })
+    const body = '[{"id":"k1","kind":"paid"},{"id":"k2","kind":"purchase"},{"id":"k3"}]'
+    await until(
+      'both are known',
+      async () => (await post('kept_kinds?validateOnly=true', '{}')).status === 200,
+    )
+    const left = await post('left_out_kinds', body)
+    assert.deepEqual([left.status, left.body.accepted, left.body.refused, left.body.leftOut], [200, 1, 0, 2])
+    const nothing = await post('left_out_kinds', '{"id":"k4","kind":"other"}')
+    assert.deepEqual([nothing.status, nothing.body.accepted, nothing.body.leftOut], [200, 0, 1])
+    const [receipt] = await receiptsOf('left_out_kinds', 2)
+    assert.deepEqual([receipt!['refused'], receipt!['left_out']], ['0', '2'])
+    const kept = await post('kept_kinds', body)
+    assert.deepEqual([kept.status, kept.body.accepted, kept.body.refused], [200, 3, 0])
+    const held = await until('two messages are in quarantine', async () => {
+      const rows = await endpoint.client.query(
+        `SELECT event_name, reason FROM quarantine WHERE STARTS_WITH(event_name, 'kind: ') ORDER BY event_name`,
+      )
+      return rows.length === 2 && rows
+    })
+    // The value is the name of an event type, which this connection does not make of it.
+    assert.deepEqual(
+      held.map(({ event_name: name, reason }) => [name, reason]),
+      [
+        ['kind: nothing', 'unknown_event'],
+        ['kind: purchase', 'unknown_event'],
+      ],
+    )
+  })
+
   it('serves and records webhooks by the same rules', async () => {
     await endpoint.save(shopHooks)
     await endpoint.save({ ...shopHooks, version: '2.0' })

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { definitionProblems } from '../../schemas/definition.ts'
+import { extendedType, extensionProblems } from '../../schemas/definition_extension.ts'
 import type { Definition } from '../../schemas/definition_schema.ts'
+import { eventTypes } from '../../schemas/event_types.ts'
 import {
   bumpOf,
   definitionChanges,
@@ -12,7 +14,8 @@ import {
 import { translationProblems } from '../../schemas/translation.ts'
 import { preview } from '../../functions/translation/preview.ts'
 import { definitionOf, translationOfDraft } from '../../web/creator/draft.ts'
-import { resultsOf, valuesIn } from '../../web/creator/results.ts'
+import { resultsOf } from '../../functions/translation/try_records.ts'
+import { valuesIn } from '../../web/creator/results.ts'
 import { fieldRowsOf } from '../../web/creator/rows.ts'
 import { snippetsOf } from '../../web/creator/snippets.ts'
 import { samples } from '../../web/creator/source.ts'
@@ -69,6 +72,55 @@ describe('a definition change', () => {
       'minor',
     )
   })
+
+  it('of a translation is minor if more values name events, or others are no longer refused', () => {
+    const named: { from: string; values: Record<string, string> } = {
+      from: 'kind',
+      values: { paid: 'purchase' },
+    }
+    const bumpTo = (name: typeof named & { otherwise?: 'leave_out' }) =>
+      bumpOf(
+        translationChanges({ ...shopOrders, event: { name: named } }, { ...shopOrders, event: { name } }),
+      )
+    assert.equal(bumpTo({ ...named, values: { paid: 'purchase', back: 'refund' } }), 'minor')
+    assert.equal(bumpTo({ ...named, otherwise: 'leave_out' }), 'minor')
+    assert.equal(bumpTo({ ...named, values: { back: 'refund' } }), 'major')
+    assert.equal(bumpTo({ ...named, values: { paid: 'lead' } }), 'major')
+    assert.equal(bumpTo({ ...named, from: 'type' }), 'major')
+  })
+})
+
+describe('an extension of a standard event type', () => {
+  const note = { type: 'string' as const, description: 'Note.', example: 'Enjoy!' }
+  const extension: Definition = {
+    name: 'purchase',
+    version: '1.0',
+    description: 'Fields beside those of purchase.',
+    fields: { gift_note: note },
+  }
+
+  it('adds optional fields, and changes no field of the standard', () => {
+    assert.deepEqual(extensionProblems(extension), [])
+    const { fields, required, version } = extendedType(extension)
+    const standard = eventTypes.get('purchase')!
+    assert.deepEqual(Object.keys(fields), ['gift_note', ...Object.keys(standard.fields)])
+    assert.deepEqual([required, version], [standard.required, standard.version])
+    const older = extendedType({ ...extension, fields: { value: note } })
+    assert.equal(older.fields['value'], standard.fields['value'], 'the standard got this field later')
+  })
+
+  for (const [what, wrong, problem] of [
+    ['another event type', { ...extension, name: 'order_placed' }, /^name is not that of a standard/],
+    ['a field of the standard', { ...extension, fields: { value: note } }, /^fields\.value is a field of/],
+    ['a context field', { ...extension, fields: { email: note } }, /^fields\.email is a context field/],
+    ['a required field', { ...extension, required: ['gift_note'] }, /^required must be empty/],
+    ['a mode', { ...extension, mode: 'strict' }, /^mode is that of the standard/],
+    ['no object', null, /^name is not that of a standard/],
+  ] as const) {
+    it(`refuses ${what}`, () => {
+      assert.match(extensionProblems(wrong).join(' '), problem)
+    })
+  }
 })
 
 describe('a draft', () => {
@@ -89,7 +141,7 @@ describe('a draft', () => {
         further: [],
         required: [],
         consent: {},
-        vouched: '',
+        description: '',
         each: undefined,
         rest: 'keep' as const,
       }

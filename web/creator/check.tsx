@@ -1,9 +1,10 @@
 /** Creator, step 4: shows what becomes of the sample: three figures, the causes of refusals, and each record next to its event. */
+import { maxTriedRecords } from '../../functions/translation/try_records.ts'
 import { count, withCount } from '../parts/format.ts'
 import { Destinations } from './destinations.tsx'
 import { causes, figures, mends, repairOf, type Cause } from './figures.ts'
 import { choose } from './choices.ts'
-import { hints, maxRecords, problems, unknownNames } from './state.ts'
+import { hints, problems, unknownNames } from './state.ts'
 import { SideBySide } from './side_by_side.tsx'
 import { source } from './source.ts'
 import { Step } from './step.tsx'
@@ -49,7 +50,7 @@ export function CheckStep() {
 }
 
 function Figures() {
-  const { passed, refused, all } = figures.value
+  const { passed, refused, leftOut, quarantined, all } = figures.value
   const total = source.value?.records.length ?? 0
   return (
     <div role="status">
@@ -65,10 +66,12 @@ function Figures() {
           value={count(mends.value.length)}
           what={`${mends.value.length === 1 ? 'field is' : 'fields are'} mended on the way`}
         />
+        {leftOut > 0 && <Figure tone="" value={count(leftOut)} what="left out and counted" />}
+        {quarantined > 0 && <Figure tone="wait" value={count(quarantined)} what="go to quarantine" />}
       </dl>
-      {total > maxRecords && (
+      {total > maxTriedRecords && (
         <p class="muted">
-          The first {count(maxRecords)} of {withCount(total, 'record')} are checked.
+          The first {count(maxTriedRecords)} of {withCount(total, 'record')} are checked.
         </p>
       )}
     </div>

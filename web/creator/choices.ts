@@ -6,6 +6,7 @@ import type { QuestionAnswers } from '../../functions/translation/inference/ques
 import type { Extra } from './draft.ts'
 import { openedGroups } from './opened.ts'
 import type { RowChoice } from './rows.ts'
+import { savedConsent, savedRowChoices, type StartedFrom } from './started_from.ts'
 
 /** How a field of the records tells that a signal is granted. */
 export interface ConsentField {
@@ -17,7 +18,8 @@ export interface ConsentField {
 
 /** What the user says about the consent of these people. */
 export interface ConsentChoice {
-  kind: 'unknown' | 'fields' | 'everybody'
+  /** `saved`: as in the version that the draft starts from. */
+  kind: 'unknown' | 'fields' | 'everybody' | 'saved'
   fields: Partial<Record<ConsentSignal, ConsentField>>
   /** Why everybody has agreed. Kept with the version. */
   reason: string
@@ -48,6 +50,7 @@ export interface Choices {
   comment: string
   /** The number of sample records that the user agreed to have refused. */
   refusesAgreed: number
+  startedFrom?: StartedFrom
 }
 
 const none: Choices = {
@@ -66,10 +69,32 @@ const none: Choices = {
 
 export const madeChoices = signal<Choices>(none)
 
-/** Forgets all choices, for a new text. */
+/** Forgets all choices, for a new text, except what the draft starts from. */
 export function reset(): void {
-  madeChoices.value = none
+  startFrom(madeChoices.value.startedFrom)
+}
+
+/** Forgets all choices, and starts from a saved connection, from an event type or from nothing. */
+export function startFrom(from: StartedFrom | undefined): void {
+  madeChoices.value = from ? choicesFrom(from) : none
   openedGroups.value = {}
+}
+
+function choicesFrom(startedFrom: StartedFrom): Choices {
+  if (startedFrom.kind === 'type') return { ...none, startedFrom, name: { const: startedFrom.name } }
+  const { translation } = startedFrom
+  const { name, event, each = '', rest } = translation
+  const statesConsent = Object.keys(savedConsent(translation)).length > 0
+  return {
+    ...none,
+    startedFrom,
+    name: event.name,
+    each,
+    rest,
+    fields: savedRowChoices(translation),
+    ...(statesConsent && { consent: { ...none.consent, kind: 'saved' } }),
+    saving: { kind: 'version', name },
+  }
 }
 
 export function change(part: { [Name in keyof Choices]?: Choices[Name] | undefined }): void {
@@ -101,3 +126,8 @@ export const answers = part('answers')
 export const saving = part('saving')
 export const comment = part('comment')
 export const refusesAgreed = part('refusesAgreed')
+export const startedFrom = part('startedFrom')
+/** The saved connection that the draft starts from. */
+export const savedBase = computed(() =>
+  startedFrom.value?.kind === 'connection' ? startedFrom.value.translation : undefined,
+)

@@ -2,10 +2,11 @@
 import { useId } from 'preact/hooks'
 import { consentSignals, type ConsentSignal } from '../../schemas/link.ts'
 import { Select, TextField } from '../parts/inputs.tsx'
-import { change, consentChoice, type ConsentChoice } from './choices.ts'
+import { change, consentChoice, savedBase, type ConsentChoice } from './choices.ts'
 import { consentPaths, fieldChoiceFor, isLikelyConsent, signalMeanings } from './consent_links.ts'
 import { destinationsNeeding, effects } from './effects.ts'
 import { Pick } from './pick.tsx'
+import { savedConsent } from './started_from.ts'
 import { rows, statedByField, valuesAt } from './state.ts'
 
 export function Consent() {
@@ -26,6 +27,15 @@ export function Consent() {
           </p>
         ) : (
           <div class="stack">
+            {savedBase.value && Object.keys(savedConsent(savedBase.value)).length > 0 && (
+              <Pick
+                group={group}
+                title={`As in version ${savedBase.value.version}`}
+                note={savedBase.value.description}
+                isChecked={kind === 'saved'}
+                onPick={() => set({ kind: 'saved' })}
+              />
+            )}
             <Pick
               group={group}
               title="The source does not know"

@@ -1,5 +1,6 @@
 /** Creator: turns what the user says about consent into links of the context field `consent`. Pure. */
 import { consentSignals, type ConsentSignal, type Source } from '../../schemas/link.ts'
+import type { Translation } from '../../schemas/translation.ts'
 import type { ConsentChoice, ConsentField } from './choices.ts'
 
 /** Maximum number of different values of a field that the user can choose from. */
@@ -10,7 +11,7 @@ export function consentLinks(
   choice: ConsentChoice,
   valuesOf: (path: string) => readonly string[],
 ): Readonly<Record<string, Source>> {
-  if (choice.kind === 'unknown') return {}
+  if (choice.kind === 'unknown' || choice.kind === 'saved') return {}
   const sources = consentSignals.flatMap((signal): [string, Source][] => {
     if (choice.kind === 'everybody') return [[`consent.${signal}`, { const: 'granted' }]]
     const field = choice.fields[signal]
@@ -19,6 +20,16 @@ export function consentLinks(
       : [[`consent.${signal}`, sourceOf(field, valuesOf(field.path))]]
   })
   return Object.fromEntries(sources)
+}
+
+const vouching = 'Consent: everybody has agreed.'
+
+/** The description of the version, which says why everybody has agreed, if somebody says so. Else, that of the version that the draft starts
+ * from, unless it said so and the user says otherwise. */
+export function draftDescription({ kind, reason }: ConsentChoice, base: Translation | undefined): string {
+  if (kind === 'everybody') return reason.trim() === '' ? '' : `${vouching} ${reason.trim()}`.slice(0, 1024)
+  const before = base?.description ?? ''
+  return kind !== 'saved' && before.startsWith(vouching) ? '' : before
 }
 
 /** Every other value of the sample denies. A value that the sample does not have states nothing. */

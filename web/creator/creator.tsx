@@ -1,6 +1,7 @@
 /** Creator: renders the page, which leads in five steps from a pasted payload to events in BigQuery. */
 import { useEffect } from 'preact/hooks'
 import { session } from '../session.ts'
+import { Addressed } from './addressed.tsx'
 import { CheckStep } from './check.tsx'
 import { keepDrafts } from './draft_storage.ts'
 import { useExplained } from './destinations.tsx'
@@ -10,7 +11,7 @@ import { Paste } from './paste.tsx'
 import { Save } from './save.tsx'
 import { savedFailure, reload } from './saved.ts'
 import { source } from './source.ts'
-import { constantName, typeName } from './state.ts'
+import { constantName, typeName } from './named_event.ts'
 
 keepDrafts()
 
@@ -34,6 +35,7 @@ export function Creator() {
           The saved definitions could not be read. {savedFailure.value.message}
         </p>
       )}
+      <Addressed />
       <Paste />
       {source.value && (
         <>

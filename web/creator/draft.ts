@@ -30,15 +30,26 @@ export interface Shape {
   required: readonly string[]
   /** Links of the context field `consent`. */
   consent: Readonly<Record<string, Source>>
-  /** Why everybody has agreed; empty if nobody says so. */
-  vouched: string
+  /** Of the version; empty for none. */
+  description: string
   each: string | undefined
   rest: Translation['rest']
 }
 
 /** The translation, with version 1.0. */
 export function translationOfDraft(shape: Shape): Translation {
-  const { translationName: name, input, rows, extras, further, consent, vouched, each, rest, fields } = shape
+  const {
+    translationName: name,
+    input,
+    rows,
+    extras,
+    further,
+    consent,
+    description,
+    each,
+    rest,
+    fields,
+  } = shape
   const kept = rows.filter(({ isDropped, isUsed }) => !isDropped && !isUsed)
   const dropped = rows.filter(({ isDropped }) => isDropped).map(({ path }) => path)
   const asked = kept.filter(({ isRequired }) => isRequired).map(({ target }) => target)
@@ -51,9 +62,7 @@ export function translationOfDraft(shape: Shape): Translation {
   return {
     name,
     version: '1.0',
-    ...(vouched.trim() !== '' && {
-      description: `Consent: everybody has agreed. ${vouched.trim()}`.slice(0, 1024),
-    }),
+    ...(description !== '' && { description }),
     input,
     fields: typesOf(rows, fields),
     event: { name: shape.name },

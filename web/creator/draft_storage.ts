@@ -2,7 +2,7 @@
  * "Start again", and for another account. */
 import { effect, signal } from '@preact/signals'
 import { account, session } from '../session.ts'
-import { madeChoices, reset, type Choices } from './choices.ts'
+import { madeChoices, startFrom, type Choices } from './choices.ts'
 import { fileName, given, sourceText, startText } from './source.ts'
 
 interface Kept {
@@ -21,12 +21,12 @@ export const isKept = signal(true)
 /** Deletes the draft, in the page and in the storage. */
 export function startAgain(): void {
   sessionStorage.removeItem(key)
-  reset()
+  startFrom(undefined)
   startText('')
 }
 
 function keep(): void {
-  if (sourceText.value === '') return sessionStorage.removeItem(key)
+  if (sourceText.value === '' && !madeChoices.value.startedFrom) return sessionStorage.removeItem(key)
   const kept: Kept = {
     account: account.value,
     text: sourceText.value,
@@ -76,7 +76,7 @@ export function keepDrafts(): void {
       restoredFor = ''
       // A token that has expired signs out with a notice: the same account goes on after signing in again.
       if (now.notice === undefined) sessionStorage.removeItem(key)
-      reset()
+      startFrom(undefined)
       startText('')
     }
   })

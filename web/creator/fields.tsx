@@ -17,7 +17,8 @@ import { MissingFields } from './missing.tsx'
 import { Questions } from './questions.tsx'
 import type { FieldModel } from './rows.ts'
 import { lists } from './source.ts'
-import { constantName, isDescribed, isOwnType, missing, recordPath, rows } from './state.ts'
+import { constantName } from './named_event.ts'
+import { isDescribed, isOwnType, missing, recordPath, rows } from './state.ts'
 import { Step } from './step.tsx'
 
 export function FieldsStep() {

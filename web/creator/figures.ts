@@ -1,5 +1,6 @@
 /** Creator: counts what becomes of the sample, and finds the causes of refusals, each with a repair that was tried on the sample. */
 import { computed } from '@preact/signals'
+import { recordCounts } from '../../functions/translation/try_records.ts'
 import { valuesIn } from './results.ts'
 import type { RowChoice, FieldModel } from './rows.ts'
 import { draftResults, problems, results, rows, translationStep } from './state.ts'
@@ -8,9 +9,13 @@ import { source } from './source.ts'
 /** What would become of the sample. */
 export const figures = computed(() => {
   const unread = source.value?.unread.length ?? 0
-  const passed = results.value.filter(({ event, violations }) => event && violations.length === 0).length
-  const refused = results.value.length - passed + unread
-  return { passed, refused, unread, all: passed + refused }
+  const outcomes = recordCounts(results.value)
+  return {
+    ...outcomes,
+    refused: outcomes.refused + unread,
+    unread,
+    all: results.value.length + unread,
+  }
 })
 
 /** A reason for refusals. */
@@ -80,7 +85,7 @@ function tryOut(
 ): { passed: number; values: number } {
   const found = draftResults(extra, tried)
   return {
-    passed: found.filter(({ event, violations }) => event && violations.length === 0).length,
+    passed: recordCounts(found).passed,
     values: valuesIn(found)(target).length,
   }
 }

@@ -2,21 +2,34 @@
 import { toJsonSchema, toTypeScript } from '../../schemas/definition_text.ts'
 import { eventTypeOf } from '../../schemas/definition_event.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
+import { extendedType, extendedViewName } from '../../schemas/definition_extension.ts'
 import { eventView } from '../../schemas/views/event_view.ts'
+import { extensionStep } from './extension.ts'
 import { listing } from './saved.ts'
-import { constantName, eventStep, translationStep } from './state.ts'
+import { constantName } from './named_event.ts'
+import { eventStep, translationStep } from './state.ts'
 import { TextTabs, type TabText } from './tabs.tsx'
 
 export function GeneratedTexts() {
   const definition = eventStep.value?.content
   const type = definition ? eventTypeOf(definition) : eventTypes.get(constantName.value ?? '')
   const { project = 'project', dataset = 'dataset' } = listing.value ?? {}
+  const locate = (name: string): string => `\`${project}.${dataset}.${name}\``
+  const extension = extensionStep.value?.content
   const texts: TabText[] = [
     ...(type
       ? [
           {
             title: 'BigQuery view',
-            text: eventView(type, (name) => `\`${project}.${dataset}.${name}\``).query,
+            text: eventView(type, locate).query,
+          },
+        ]
+      : []),
+    ...(extension
+      ? [
+          {
+            title: `View ${extendedViewName(extension.name)}`,
+            text: eventView(extendedType(extension), locate, extendedViewName(extension.name)).query,
           },
         ]
       : []),

@@ -8,7 +8,8 @@ import { OwnName } from './own_name.tsx'
 import { Pick } from './pick.tsx'
 import { Select } from '../parts/inputs.tsx'
 import { source } from './source.ts'
-import { constantName, rows, typeName } from './state.ts'
+import { constantName, typeName } from './named_event.ts'
+import { rows } from './state.ts'
 import { Step } from './step.tsx'
 import { TypeVersion } from './type_version.tsx'
 
@@ -22,11 +23,11 @@ export function Happened() {
   const kind = picked || !name ? undefined : (asked ?? kindOf(name))
   const pick = (candidate: ShownCandidate): void => {
     setAsked(undefined)
-    change({ name: candidate.name })
+    change({ name: candidate.name, typeChange: 'none' })
   }
   const ask = (next: Kind, chosen: typeof name): void => {
     setAsked(next)
-    change({ ...(chosen && { name: chosen }) })
+    change({ ...(chosen && { name: chosen }), typeChange: 'none' })
   }
   return (
     <Step number={2} title="What has happened" hint="The event decides which fields are needed.">
@@ -82,7 +83,7 @@ export function Happened() {
             label="Standard event"
             value={constantName.value ?? ''}
             options={[...eventTypes.values()].map((type) => [type.name, `${type.name}: ${type.description}`])}
-            onChange={(value) => change({ name: { const: value } })}
+            onChange={(value) => change({ name: { const: value }, typeChange: 'none' })}
           />
         </div>
       )}

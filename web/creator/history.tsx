@@ -15,16 +15,18 @@ import { Changes } from './changes.tsx'
 import { Select } from '../parts/inputs.tsx'
 import { reload, savedVersionsOf, type SavedKind, type Version } from './saved.ts'
 import { saving } from './choices.ts'
-import { constantName } from './state.ts'
+import { constantName } from './named_event.ts'
 
 export function History() {
   const event = savedVersionsOf('event', constantName.value ?? '')
   const translation = saving.value.kind === 'version' ? savedVersionsOf('translation', saving.value.name) : []
-  if (event.length + translation.length === 0) return null
+  const extension = savedVersionsOf('extension', constantName.value ?? '')
+  if (event.length + extension.length + translation.length === 0) return null
   return (
     <details class="history">
       <summary>History</summary>
       <Versions title="Event type" versions={event} />
+      <Versions title="Own fields of" versions={extension} />
       <Versions title="Connection" versions={translation} />
     </details>
   )
@@ -88,9 +90,9 @@ function changesBetween(
   before: Version,
   after: Pick<Version, 'kind' | 'definition'>,
 ): readonly DefinitionChange[] {
-  return after.kind === 'event'
-    ? definitionChanges(before.definition as Definition, after.definition as Definition)
-    : translationChanges(before.definition as Translation, after.definition as Translation)
+  return after.kind === 'translation'
+    ? translationChanges(before.definition as Translation, after.definition as Translation)
+    : definitionChanges(before.definition as Definition, after.definition as Definition)
 }
 
 /** Saves the content of an earlier version as a new version. Resolves to a status message. */

@@ -2,7 +2,8 @@
 import { computed } from '@preact/signals'
 import { withCount } from '../parts/format.ts'
 import type { FieldModel } from './rows.ts'
-import { eventStep, knownTypes, results } from './state.ts'
+import { knownTypes } from './named_event.ts'
+import { eventStep, results } from './state.ts'
 
 /** Violation → number of records that have it, by the field of the event or of the record. */
 const byField = computed(() => {

@@ -5,7 +5,7 @@ import { snakeName } from '../../functions/translation/formats/names.ts'
 import { TextField } from '../parts/inputs.tsx'
 import { change } from './choices.ts'
 import { savedTypes } from './saved.ts'
-import { constantName } from './state.ts'
+import { constantName } from './named_event.ts'
 
 export function OwnName() {
   const name = constantName.value ?? ''

@@ -4,7 +4,8 @@ import type { TranslationInput } from '../../schemas/translation.ts'
 import { count, withCount } from '../parts/format.ts'
 import { Select, TextField } from '../parts/inputs.tsx'
 import { fileName, detection, given, longestText, samples, source, startText, sourceText } from './source.ts'
-import { reset } from './choices.ts'
+import { forgetAddress } from './addressed.tsx'
+import { reset, startedFrom } from './choices.ts'
 import { isKept, startAgain } from './draft_storage.ts'
 import { Step } from './step.tsx'
 
@@ -59,7 +60,7 @@ export function Paste() {
           <span>Choose a file</span>
         </label>
         {fileName.value !== '' && <span class="muted">{fileName.value}</span>}
-        {sourceText.value === '' ? (
+        {sourceText.value === '' && !startedFrom.value ? (
           <span class="samples">
             <span class="muted">or try</span>
             {samples.map((sample) => (
@@ -69,7 +70,14 @@ export function Paste() {
             ))}
           </span>
         ) : (
-          <button type="button" class="quiet" onClick={startAgain}>
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => {
+              startAgain()
+              forgetAddress()
+            }}
+          >
             Start again
           </button>
         )}

@@ -6,9 +6,10 @@ import { count, withCount } from '../parts/format.ts'
 import { Checkbox, Select, TextField } from '../parts/inputs.tsx'
 import { Permission } from '../parts/permission.tsx'
 import { Changes } from './changes.tsx'
-import { change, comment, refusesAgreed, saving } from './choices.ts'
+import { change, comment, refusesAgreed, savedBase, saving } from './choices.ts'
 import { obviousName } from './connection_name.ts'
 import { Deliver } from './connection.tsx'
+import { extensionStep } from './extension.ts'
 import { figures } from './figures.ts'
 import { History } from './history.tsx'
 import { Pick } from './pick.tsx'
@@ -26,11 +27,12 @@ import {
 import { source } from './source.ts'
 import { eventStep, proposed, translationName, translationStep } from './state.ts'
 import { Step } from './step.tsx'
+import { TriedNote } from './tried_note.tsx'
 import type { VersionStep } from './version_step.ts'
 
 export function Save() {
   const [isSaving, setSaving] = useState(false)
-  const [event, translation] = [eventStep.value, translationStep.value]
+  const [event, extension, translation] = [eventStep.value, extensionStep.value, translationStep.value]
   const reasons = blockers.value
   return (
     <Step
@@ -52,8 +54,10 @@ export function Save() {
           </div>
           <ul class="versions">
             {event && <VersionLine what="Event type" step={event} />}
+            {extension && <VersionLine what="Own fields of" step={extension} />}
             {translation && <VersionLine what="Connection" step={translation} />}
           </ul>
+          {saving.value.kind === 'version' && <TriedNote name={saving.value.name} />}
           <Refusals />
         </>
       )}
@@ -100,7 +104,7 @@ function Where() {
         group={group}
         title="A new connection"
         note="With an address of its own."
-        isSuggested
+        isSuggested={!savedBase.value}
         isChecked={!isVersion}
         onPick={() => change({ saving: { kind: 'new' } })}
       />
@@ -109,8 +113,9 @@ function Where() {
           group={group}
           title="A new version of a saved connection"
           note="For the same system, when what it sends has changed."
+          isSuggested={savedBase.value !== undefined}
           isChecked={isVersion}
-          onPick={() => change({ saving: { kind: 'version', name: first } })}
+          onPick={() => change({ saving: { kind: 'version', name: savedBase.value?.name ?? first } })}
         />
       )}
     </div>

@@ -9,7 +9,7 @@ import type { Failure } from '../api.ts'
 import { getSignedIn, forgetWhenSignedOut } from '../signed_in_api.ts'
 import { account } from '../session.ts'
 
-export type SavedKind = 'event' | 'translation'
+export type SavedKind = 'event' | 'extension' | 'translation'
 
 /** One saved version. */
 export interface Version {
@@ -64,6 +64,10 @@ export function savedVersionsOf(kind: SavedKind, name: string): readonly Version
 
 export function latestEvent(name: string): Definition | undefined {
   return savedVersionsOf('event', name)[0]?.definition as Definition | undefined
+}
+
+export function latestExtension(name: string): Definition | undefined {
+  return savedVersionsOf('extension', name)[0]?.definition as Definition | undefined
 }
 
 export function latestTranslation(name: string): Translation | undefined {

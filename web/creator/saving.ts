@@ -7,8 +7,10 @@ import { openQuestions } from './asked.ts'
 import { change, comment, consentChoice, refusesAgreed, saving } from './choices.ts'
 import { nameProblem } from './connection_name.ts'
 import { consentProblem } from './consent_links.ts'
+import { extensionStep } from './extension.ts'
 import { figures } from './figures.ts'
 import { latestTranslation, listing, reload, savedVersionsOf } from './saved.ts'
+import { source } from './source.ts'
 import {
   eventStep,
   missing,
@@ -18,7 +20,7 @@ import {
   translationStep,
   unknownNames,
 } from './state.ts'
-import type { VersionStep } from './version_step.ts'
+import { isNew } from './version_step.ts'
 
 interface Saved {
   view?: { name: string; error?: string }
@@ -28,12 +30,9 @@ interface Saved {
 export const outcome = signal<{ saved: Saved } | { failure: Failure } | undefined>(undefined)
 forgetWhenSignedOut(outcome)
 
-/** True if the step makes a new version. */
-function isNew(step: VersionStep<unknown> | undefined): boolean {
-  return step !== undefined && (step.before === undefined || step.bump !== undefined)
-}
-
-export const isChanged = computed(() => isNew(eventStep.value) || isNew(translationStep.value))
+export const isChanged = computed(
+  () => isNew(eventStep.value) || isNew(extensionStep.value) || isNew(translationStep.value),
+)
 
 /** The names of the saved connections. */
 export const savedConnections = computed<readonly string[]>(() => {
@@ -93,18 +92,35 @@ export const isConnected = computed(
     blockers.value.length === 0,
 )
 
+/** Longest sample that is sent to be checked again before it is saved, in characters. */
+const longestSample = 2_000_000
+
+/** The page has tried the draft on the sample; the server tries it again by the code that will read it. */
+function sampleToCheck(): object {
+  const body = source.value?.body ?? ''
+  return body.length > longestSample ? {} : { sample: { body, refused: refusesAgreed.value } }
+}
+
 export async function save(): Promise<void> {
-  const [event, translation] = [eventStep.value, translationStep.value]
+  const [event, extension, translation] = [eventStep.value, extensionStep.value, translationStep.value]
   const name = translationName.value
   const result = await postSignedIn<Saved>('/v1/console/definitions', {
     ...(event && isNew(event) && { event: event.content }),
+    ...(extension && isNew(extension) && { extension: extension.content }),
     ...(translation && isNew(translation) && { translation: translation.content }),
     ...(comment.value !== '' && { comment: comment.value }),
     // Somebody may have saved a version, or taken the name, since the page read them.
-    expects: { latest: (translation && isNew(translation) ? translation : event)?.before ?? null },
+    ...(translation && isNew(translation) && sampleToCheck()),
+    expects: {
+      latest: (translation && isNew(translation) ? translation : (event ?? extension))?.before ?? null,
+    },
   })
   outcome.value = result.ok ? { saved: result.body } : { failure: result.failure }
   await reload()
   if (result.ok)
-    change({ comment: '', saving: { kind: 'version', name }, typeChange: event ? 'add' : 'none' })
+    change({
+      comment: '',
+      saving: { kind: 'version', name },
+      typeChange: event || extension ? 'add' : 'none',
+    })
 }

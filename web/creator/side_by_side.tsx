@@ -1,7 +1,7 @@
 /** Creator, step 4: shows each record next to its event, with the violations at their fields. */
 import { useState } from 'preact/hooks'
 import { count } from '../parts/format.ts'
-import type { RecordResult } from './results.ts'
+import type { RecordResult } from '../../functions/translation/try_records.ts'
 import { source } from './source.ts'
 import { results } from './state.ts'
 
@@ -49,6 +49,13 @@ export function SideBySide() {
         </figure>
         <figure>
           <figcaption>The event</figcaption>
+          {result.otherwise !== undefined && (
+            <p class="muted">
+              {result.otherwise === 'left out'
+                ? 'None: its value names no event. The record is left out and counted.'
+                : 'Its value names no event. It goes to quarantine.'}
+            </p>
+          )}
           {result.event ? (
             <EventText event={result.event} violations={result.violations} />
           ) : (

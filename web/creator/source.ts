@@ -2,9 +2,10 @@
 import { computed, signal } from '@preact/signals'
 import type { TranslationInput } from '../../schemas/translation.ts'
 import type { FieldInference } from '../../functions/translation/inference/infer.ts'
-import { chosenName } from './choices.ts'
+import { chosenName, savedBase } from './choices.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
 import { preview, type TranslationPreview } from '../../functions/translation/preview.ts'
+import { asSaved } from './started_from.ts'
 
 export const sourceText = signal('')
 /** Name of the file that the text was read from. */
@@ -34,11 +35,21 @@ const linkedEvent = computed(() => {
 export const detection = computed<TranslationPreview | { problem: string } | undefined>(() => {
   if (sourceText.value.trim() === '') return undefined
   try {
-    return preview(sourceText.value, given.value, linkedEvent.value && { event: linkedEvent.value })
+    return readText(linkedEvent.value && { event: linkedEvent.value })
   } catch (error) {
     return { problem: error instanceof Error ? error.message : 'The text cannot be read.' }
   }
 })
+
+/** Reads the text as the connection does that the draft starts from, if it has that format. */
+function readText(event: Parameters<typeof preview>[2]): ReturnType<typeof preview> {
+  const found = preview(sourceText.value, given.value, event)
+  const base = savedBase.value
+  if (!base || 'problem' in found) return found
+  if (found.input.format !== base.input.format) return asSaved(found, base)
+  const again = preview(sourceText.value, { ...base.input, ...given.value }, event)
+  return asSaved('problem' in again || again.records.length === 0 ? found : again, base)
+}
 
 /** The analyzed text, if it can be read and has records. */
 export const source = computed<TranslationPreview | undefined>(() => {

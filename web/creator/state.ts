@@ -4,47 +4,28 @@ import { computed } from '@preact/signals'
 import { definitionProblems } from '../../schemas/definition.ts'
 import type { Definition } from '../../schemas/definition_schema.ts'
 import { definitionChanges, translationChanges } from '../../schemas/definition_change.ts'
-import type { EventType } from '../../schemas/event_type.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
 import { translationProblems, type Translation } from '../../schemas/translation.ts'
 import { answered } from '../../functions/translation/inference/questions.ts'
+import {
+  checked,
+  maxTriedRecords,
+  resultsOf,
+  type RecordResult,
+} from '../../functions/translation/try_records.ts'
 import { payloadQuestions } from './asked.ts'
 import * as chosen from './choices.ts'
-import { consentLinks } from './consent_links.ts'
+import { consentLinks, draftDescription } from './consent_links.ts'
 import { proposedName } from './connection_name.ts'
 import { definitionOf, extendedDefinition, translationOfDraft, type Shape } from './draft.ts'
 import { missingFields } from './groups.ts'
-import { checked, registryWith, resultsOf, textsAt, valuesIn, type RecordResult } from './results.ts'
-import { fieldRowsOf, furtherLinks, sentence, type RowChoices } from './rows.ts'
+import { constantName, description, knownTypes, typeName } from './named_event.ts'
+import { registryWith, textsAt, valuesIn } from './results.ts'
+import { fieldRowsOf, furtherLinks, type RowChoices } from './rows.ts'
 import { latestEvent, latestTranslation, savedTypes } from './saved.ts'
 import { source } from './source.ts'
+import { savedConsent, withSavedReadings } from './started_from.ts'
 import { stepOf } from './version_step.ts'
-
-/** The name of the events, or the field that it is read from; undefined until the user has chosen. */
-export const typeName = computed<Translation['event']['name'] | undefined>(
-  () => chosen.chosenName.value ?? (source.value?.event.isChosen ? source.value.event.name : undefined),
-)
-/** The name of all events; undefined if it is read from a field. */
-export const constantName = computed(() => {
-  const name = typeName.value
-  return name && 'const' in name ? name.const : undefined
-})
-
-/** The event types that the records may become, as saved or built in. */
-export const knownTypes = computed<readonly EventType[]>(() => {
-  const name = typeName.value
-  if (!name) return []
-  const names = 'const' in name ? [name.const] : Object.values(name.values ?? {})
-  const saved = new Map(savedTypes.value.map((type) => [type.name, type]))
-  return [...new Set(names)].flatMap((each) => eventTypes.get(each) ?? saved.get(each) ?? [])
-})
-
-export const description = computed(
-  () =>
-    chosen.chosenDescription.value ??
-    latestEvent(constantName.value ?? '')?.description ??
-    `${sentence(constantName.value || 'event')}.`,
-)
 
 function isTaken(name: string): boolean {
   return latestTranslation(name) !== undefined
@@ -103,7 +84,7 @@ export const missing = computed(() =>
 /** The different values of a field of the records, as texts. */
 export function valuesAt(path: string): readonly string[] {
   const type = rows.value.find((row) => row.path === path)?.type
-  return textsAt(source.value?.records.slice(0, maxRecords) ?? [], path, type)
+  return textsAt(source.value?.records.slice(0, maxTriedRecords) ?? [], path, type)
 }
 
 const shape = computed<Shape | undefined>(
@@ -118,11 +99,17 @@ const shape = computed<Shape | undefined>(
       extras: chosen.extras.value,
       further: further.value,
       required: source.value.translation.required ?? [],
-      consent: statedByField.value ? {} : consentLinks(chosen.consentChoice.value, valuesAt),
-      vouched: chosen.consentChoice.value.kind === 'everybody' ? chosen.consentChoice.value.reason : '',
+      consent: statedByField.value ? {} : consentStated.value,
+      description: draftDescription(chosen.consentChoice.value, chosen.savedBase.value),
       each: recordPath.value,
       rest: chosen.unmappedPolicy.value,
     },
+)
+
+const consentStated = computed(() =>
+  chosen.consentChoice.value.kind === 'saved' && chosen.savedBase.value
+    ? savedConsent(chosen.savedBase.value)
+    : consentLinks(chosen.consentChoice.value, valuesAt),
 )
 
 /** The field that states consent as events do; undefined without one. */
@@ -130,16 +117,16 @@ export const statedByField = computed(
   () => rows.value.find(({ target, isDropped }) => target === 'consent' && !isDropped)?.path,
 )
 
-/** Maximum number of records that are translated. */
-export const maxRecords = 500
-
 /** The draft with the answers to the questions. */
 function translationOf(shape: Shape): Translation {
-  return answered(translationOfDraft(shape), payloadQuestions.value, chosen.answers.value)
+  const draft = answered(translationOfDraft(shape), payloadQuestions.value, chosen.answers.value)
+  return chosen.savedBase.value
+    ? withSavedReadings(draft, chosen.savedBase.value, chosen.fieldChoices.value)
+    : draft
 }
 
 /** The events, or the problems that prevent them. */
-const translated = computed<{
+export const translated = computed<{
   translation?: Translation
   results: readonly RecordResult[]
   problems: readonly string[]
@@ -154,7 +141,7 @@ const translated = computed<{
   try {
     return {
       translation,
-      results: resultsOf(translation, source.value!.records.slice(0, maxRecords)),
+      results: resultsOf(translation, source.value!.records.slice(0, maxTriedRecords)),
       problems: [],
     }
   } catch (error) {
@@ -228,7 +215,8 @@ export const problems = computed<readonly string[]>(() => [
     : []),
 ])
 
-const registry = computed(() => {
+/** The event types that the events are checked by: saved ones, and the draft. */
+export const registry = computed(() => {
   const definition = eventStep.value?.content
   const isSound = definition && definitionProblems(definition).length === 0
   return registryWith(savedTypes.value, isSound ? definition : undefined)
@@ -241,6 +229,8 @@ export const results = computed<readonly RecordResult[]>(() =>
 /** Names of the events that are not known event types. */
 export const unknownNames = computed<readonly string[]>(() => {
   const registry = registryWith(savedTypes.value, eventStep.value?.content)
-  const names = translated.value.results.flatMap(({ event }) => (event ? [String(event['event_name'])] : []))
+  const names = translated.value.results.flatMap(({ event, otherwise }) =>
+    event && otherwise === undefined ? [String(event['event_name'])] : [],
+  )
   return [...new Set(names)].filter((name) => !registry.get(name))
 })

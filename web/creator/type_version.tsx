@@ -3,7 +3,8 @@ import { useId } from 'preact/hooks'
 import { Select, TextField } from '../parts/inputs.tsx'
 import { change, mode, typeChange } from './choices.ts'
 import { Pick } from './pick.tsx'
-import { constantName, description, isOwnType, savedType } from './state.ts'
+import { constantName, description } from './named_event.ts'
+import { isOwnType, savedType } from './state.ts'
 
 export function TypeVersion() {
   const group = useId()

@@ -20,3 +20,8 @@ export function stepOf<Content extends { version: string }>(
   const version = bump ? nextVersion(before.version, bump) : before.version
   return { content: { ...content, version }, before: before.version, changes, bump }
 }
+
+/** True if the step makes a new version. */
+export function isNew(step: VersionStep<unknown> | undefined): boolean {
+  return step !== undefined && (step.before === undefined || step.bump !== undefined)
+}

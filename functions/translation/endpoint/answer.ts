@@ -4,7 +4,7 @@ import { refusal } from './refusal.ts'
 import type { BodyResult } from './translate_body.ts'
 
 export function answerOf(translation: string, { results, error: cause }: BodyResult): HandlerResponse {
-  const { records, accepted, refused } = results
+  const { records, accepted, refused, leftOut } = results
   const error = cause instanceof StatusError ? errorAnswer(cause) : (cause ?? errorOfResults(results))
   // Without a single result, the error itself is the response, such as a missing role or an unreadable body.
   if (error && accepted === 0 && refused === 0) return error
@@ -14,11 +14,12 @@ export function answerOf(translation: string, { results, error: cause }: BodyRes
     records,
     accepted,
     refused,
+    ...(leftOut > 0 && { leftOut }),
     ...(notListed > 0 && { notListed }),
     ...(error && (accepted === 0 || cause) && (parsed(error.body) as object)),
     results: listed,
   }
-  const status = accepted === 0 ? (error?.status ?? 400) : error ? 207 : 200
+  const status = accepted === 0 ? (error?.status ?? 200) : error ? 207 : 200
   return {
     status,
     headers: { ...error?.headers, 'content-type': 'application/json; charset=UTF-8' },

@@ -107,16 +107,16 @@ class Pipeline {
   async #translate(record: RecordPosition, fields: Members): Promise<void> {
     const undecodable = undecodableField(fields, this.#ports.decoder.charset())
     if (undecodable) return this.#refuse(record, [undecodable])
-    const all = this.#ports.translate(fields)
-    if (all.length === 0) this.results.leftOut++
-    for (const translated of all) {
+    for (const translated of this.#ports.translate(fields)) {
       const position = translated.element === undefined ? record : { ...record, element: translated.element }
-      if ('violations' in translated) this.#refuse(position, translated.violations)
-      else await this.#addEvent(position, translated.event)
+      if ('isLeftOut' in translated) this.results.leftOut++
+      else if ('violations' in translated) this.#refuse(position, translated.violations)
+      else await this.#addEvent(position, translated.event, translated.isUnnamed)
     }
   }
 
-  async #addEvent(position: RecordPosition, event: Members): Promise<void> {
+  /** `isUnnamed`: the translation does not name the event, which `store` is to keep in quarantine. */
+  async #addEvent(position: RecordPosition, event: Members, isUnnamed = false): Promise<void> {
     const data = Buffer.from(JSON.stringify(event))
     if (data.length > limits.eventBytes)
       return this.#refuse(position, [
@@ -126,15 +126,8 @@ class Pipeline {
           got: `${data.length} bytes`,
         },
       ])
-    const registry = this.#ports.registry()
-    const name = String(event['event_name'])
-    const complete = registry.get(name) ? registry : await this.#registryWith(name)
-    const { valid, violations } = explain({ data, attributes: {} }, 'events', complete)
-    if (!valid)
-      return this.#refuse(
-        position,
-        violations.map(({ field, description }) => violationOf(field, description)),
-      )
+    const violations = isUnnamed ? [] : await this.#violationsOf(event, data)
+    if (violations.length > 0) return this.#refuse(position, violations)
     if (!this.#ports.publish) {
       const isShown = this.results.accepted < maxShown
       return this.results.accept({ ...position, valid: true, ...(isShown && { event }) })
@@ -144,6 +137,14 @@ class Pipeline {
     if (this.#waiting.length >= groupLimits.events || bytes > groupLimits.bytes) await this.#send()
     this.#waiting.push({ position, message })
     this.#bytes += message.length
+  }
+
+  async #violationsOf(event: Members, data: Buffer): Promise<readonly TranslationViolation[]> {
+    const registry = this.#ports.registry()
+    const name = String(event['event_name'])
+    const complete = registry.get(name) ? registry : await this.#registryWith(name)
+    const { valid, violations } = explain({ data, attributes: {} }, 'events', complete)
+    return valid ? [] : violations.map(({ field, description }) => violationOf(field, description))
   }
 
   async #registryWith(name: string): Promise<Registry> {

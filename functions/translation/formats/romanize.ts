@@ -12,7 +12,7 @@ function pairsOf(text: string): readonly (readonly [string, string])[] {
 const words: readonly (readonly [string, string])[] = pairsOf(
   'メールアドレス=email 電子メール=email メール=email 電話番号=phone 携帯電話=mobile 郵便番号=postal_code 都道府県=region 市区町村=city 生年月日=date_of_birth ' +
     '注文番号=order_number 注文日時=order_date 注文日=order_date 注文ID=order_id 顧客番号=customer_number 顧客ID=customer_id 会員番号=member_id 会員ID=member_id ' +
-    '会社名=company 商品番号=product_code 商品名=product_name 商品コード=product_code 合計金額=total 合計=total 金額=amount 価格=price 単価=unit_price 数量=quantity ' +
+    'カード番号=card_number カード=card 会社名=company 商品番号=product_code 商品名=product_name 商品コード=product_code 合計金額=total 合計=total 金額=amount 価格=price 単価=unit_price 数量=quantity ' +
     '税込=total 消費税=tax 送料=shipping 通貨=currency 氏名=full_name お名前=full_name 名前=name 姓=last_name 名=first_name 住所=address 性別=gender 国=country ' +
     '日付=date 日時=datetime 備考=note 件名=subject 状態=status 种类=type 订单编号=order_number 订单号=order_number 下单时间=order_date 订单日期=order_date ' +
     '客户编号=customer_number 用户ID=user_id 姓名=full_name 邮箱=email 电子邮件=email 电话=phone 手机号=mobile 手机=mobile 地址=address 邮编=postal_code ' +

@@ -80,21 +80,29 @@ export const paymentPayloads: Payloads = {
     kept: { api_version: '2025-09-30' },
   },
   'a Stripe charge in yen, which has no cents': {
-    paste: JSON.stringify({ ...charge, data: { object: { ...charge.data.object, currency: 'jpy' } } }),
+    paste: JSON.stringify({
+      ...charge,
+      id: 'evt_jpy',
+      data: { object: { ...charge.data.object, currency: 'jpy' } },
+    }),
     sender: 'stripe charge',
     input: json,
     event: chargeEvent,
     fields: chargeFields,
     link: chargeLink,
-    rows: [{ ...chargeRow, value: 4999, currency: 'JPY' }],
+    rows: [{ ...chargeRow, event_id: 'evt_jpy', value: 4999, currency: 'JPY' }],
   },
   'a Stripe charge in Kuwaiti dinars, which have three decimals': {
-    paste: JSON.stringify({ ...charge, data: { object: { ...charge.data.object, currency: 'kwd' } } }),
+    paste: JSON.stringify({
+      ...charge,
+      id: 'evt_kwd',
+      data: { object: { ...charge.data.object, currency: 'kwd' } },
+    }),
     input: json,
     event: chargeEvent,
     fields: chargeFields,
     link: chargeLink,
-    rows: [{ ...chargeRow, value: 4.999, currency: 'KWD' }],
+    rows: [{ ...chargeRow, event_id: 'evt_kwd', value: 4.999, currency: 'KWD' }],
   },
   'a Stripe checkout': {
     paste:

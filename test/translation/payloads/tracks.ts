@@ -75,6 +75,7 @@ export const trackPayloads: Payloads = {
   'a RudderStack track call': {
     paste: JSON.stringify({
       ...tracked,
+      messageId: 'm2',
       context: { library: { name: 'RudderLabs JavaScript SDK' }, ip: '203.0.113.7' },
     }),
     sender: 'rudderstack events',
@@ -82,6 +83,6 @@ export const trackPayloads: Payloads = {
     event: trackEvent,
     fields: { timestamp: 'ymd' },
     link: { ...trackLink, ip: 'context.ip' },
-    rows: [{ ...trackRow, ip: '203.0.113.7' }],
+    rows: [{ ...trackRow, event_id: 'm2', ip: '203.0.113.7' }],
   },
 }

@@ -27,7 +27,7 @@ export const forms: readonly PayloadShape[] = [
     id: 'calendly',
     title: 'Calendly',
     thing: 'bookings',
-    docs: 'https://developer.calendly.com/api-docs/c1ddc06ce1f1b-invitee-payload',
+    docs: 'https://developer.calendly.com/api-docs/b92768854bc06-invitee-payload',
     has: { event: /^invitee\.(created|canceled)$/, 'payload.email': any },
     event: {
       from: 'event',
@@ -99,7 +99,7 @@ export const forms: readonly PayloadShape[] = [
     id: 'zapier',
     title: 'Zapier',
     thing: 'records',
-    docs: 'https://help.zapier.com/hc/en-us/articles/8496275717261-Use-Zap-meta-data-in-your-Zaps',
+    docs: 'https://help.zapier.com/hc/en-us/articles/8496275717261-Insert-the-time-your-Zap-runs-into-a-field',
     has: { zap_meta_timestamp: any },
     link: {},
     isOpen: true,
