@@ -84,10 +84,15 @@ function isPartitionedBy(window: Window, scans: readonly PartitionScan[], scope:
 
 /** Throws BigQuery's error for the first scan that no condition prunes. */
 export function demandFilters(scans: readonly PartitionScan[]): void {
-  const bare = scans.find((scan) => scan.isFilterRequired && !scan.filtered)
+  const bare = scans.find((scan) => scan.isFilterRequired && !isFiltered(scan))
   if (!bare) return
   const columns = bare.columns.map((column) => `'${column}'`).join(', ')
   throw new SqlError(
     `Cannot query over table '${bare.table}' without a filter over column(s) ${columns} that can be used for partition elimination`,
   )
+}
+
+/** True if a condition prunes the scan, or a reference to the WITH table that contains it. */
+function isFiltered({ filtered, uses }: PartitionScan): boolean {
+  return filtered || uses.some(isFiltered)
 }
