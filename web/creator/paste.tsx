@@ -1,5 +1,5 @@
 /** Creator, step 1: accepts the raw text and shows the detected format. */
-import { useId, useState } from 'preact/hooks'
+import { useEffect, useId, useState } from 'preact/hooks'
 import type { TranslationInput } from '../../schemas/translation.ts'
 import { count, withCount } from '../parts/format.ts'
 import { Select, TextField } from '../parts/inputs.tsx'
@@ -18,9 +18,23 @@ async function loadFile(file: File | undefined): Promise<void> {
   if (file) replaceText(await file.slice(0, longestText).text(), file.name)
 }
 
+/** Takes a text that is pasted outside any field, as long as there is none. */
+function takePasted(event: ClipboardEvent): void {
+  const isInField =
+    event.target instanceof Element && event.target.closest('input, textarea, select') !== null
+  const text = event.clipboardData?.getData('text/plain') ?? ''
+  if (isInField || text === '' || sourceText.value !== '') return
+  event.preventDefault()
+  replaceText(text.slice(0, longestText))
+}
+
 export function Paste() {
   const id = useId()
   const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    document.addEventListener('paste', takePasted)
+    return () => document.removeEventListener('paste', takePasted)
+  }, [])
   return (
     <Step
       number={1}
@@ -48,7 +62,7 @@ export function Paste() {
           class="code"
           rows={sourceText.value === '' ? 7 : 6}
           spellcheck={false}
-          placeholder="Paste a payload from your system, or drop a file here"
+          placeholder="Paste a payload from your system anywhere on this page, or drop a file here"
           value={sourceText.value}
           onInput={({ currentTarget }) => startText(currentTarget.value)}
           onPaste={() => reset()}

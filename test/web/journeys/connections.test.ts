@@ -1,6 +1,5 @@
 /** Journeys: from the start page to a connection: of a marketer who makes one of a CSV, and of one who retires it. */
 import assert from 'node:assert/strict'
-import { paste } from '../creator/page.ts'
 import { shopOrders } from '../creator/orders.ts'
 import { useBrowserAndStack } from '../../support/browser.ts'
 import { clientOf } from '../../support/client.ts'
@@ -20,8 +19,7 @@ describe('journeys of connections', () => {
   it('marketer: from a CSV of orders to the page of its first event', async () => {
     const journey = await Journey.start(browser(), stack().facts, desktop)
     await journey.go('Creator')
-    await journey.click('Raw data')
-    await paste(journey.page, orders)
+    await journey.paste(orders)
     await journey.says('2 records')
     await journey.click('Save')
     await journey.says('Your system sends here')

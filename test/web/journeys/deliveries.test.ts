@@ -107,8 +107,7 @@ describe('journeys of events and deliveries', () => {
     const replay = { destination: 'crm', dry_run: true, ...always }
     assert.equal((await client().post('/v1/console/runs/replay', replay)).status, 200)
     const journey = await Journey.start(browser(), stack().facts, { ...phone, ...byKeyboard })
-    await journey.go('Runs')
-    await journey.click('Show')
+    await journey.go('What was changed')
     await journey.says('operator@sluice-local.iam.gserviceaccount.com')
     await journey.says('replay')
     await journey.end()

@@ -45,9 +45,17 @@ export class Journey {
     return new Journey(watched, isByKeyboard)
   }
 
-  /** Opens a page of the bar. */
-  go(title: string): Promise<void> {
-    return this.#use(title, 'header')
+  /** Opens a page of the bar, or of its menu if the bar does not show the page. */
+  async go(title: string): Promise<void> {
+    const isInBar = await this.page.evaluate(
+      (name) =>
+        [...document.querySelectorAll('header nav.tabs a')].some(
+          (element) => element.textContent === name && element.checkVisibility(),
+        ),
+      title,
+    )
+    if (!isInBar) await this.#use('Menu', 'header')
+    await this.#use(title, 'header')
   }
 
   /** Clicks the first link or button of the page with this name. */
@@ -113,6 +121,18 @@ export class Journey {
     if (this.#byKeyboard) await this.#focus(control, label)
     else await control.focus()
     await this.page.keyboard.type(text)
+  }
+
+  /** Pastes a text outside any field, as by Ctrl+V. */
+  async paste(text: string): Promise<void> {
+    await this.page.waitForSelector('main textarea')
+    await this.page.evaluate((pasted) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', pasted)
+      document.body.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      )
+    }, text)
   }
 
   says(text: string) {
