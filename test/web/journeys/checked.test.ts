@@ -5,7 +5,7 @@ import { textOf, useBrowserAndStack } from '../../support/browser.ts'
 import { clientOf } from '../../support/client.ts'
 import { arrangeDefinition } from '../../support/saved_definition.ts'
 import { until } from '../../support/until.ts'
-import { byKeyboard, desktop, Journey, phone, phoneDark } from './journey.ts'
+import { byKeyboard, desktop, desktopDark, Journey, phone } from './journey.ts'
 
 const levelReached = {
   name: 'level_reached',
@@ -64,7 +64,7 @@ describe('journeys of what was checked', () => {
     await browser()
       .defaultBrowserContext()
       .overridePermissions(origin, ['clipboard-read', 'clipboard-write', 'clipboard-sanitized-write'])
-    const journey = await Journey.start(browser(), stack().facts, phoneDark)
+    const journey = await Journey.start(browser(), stack().facts, desktopDark)
     await journey.go('Catalogue')
     await journey.click('purchase')
     await journey.click('1 with *')
