@@ -46,7 +46,8 @@ function check({ paste, input, records, first, types, texts, event, links, perso
   const translate = compileTranslation(translation)
   for (const record of result.records)
     for (const translated of translate(record))
-      if ('violations' in translated) assert.ok(translated.violations.every(({ expected }) => expected !== ''))
+      if ('violations' in translated)
+        assert.ok(translated.violations.every(({ expected }) => expected !== ''))
 }
 
 describe('the preview of a pasted text', () => {
