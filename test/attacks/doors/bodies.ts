@@ -53,7 +53,12 @@ const broken: readonly (string | Buffer)[] = [
   `[${'{},'.repeat(1000)}{}]`,
   `[${'1,'.repeat(500_000)}1]`,
   `{"a":"${'x'.repeat(6_000_001)}"}`,
+  `{"event_data":{${manyMembers(10_001)}}}`,
 ]
+
+function manyMembers(count: number): string {
+  return Array.from({ length: count }, (_, n) => `"k${n}":${n}`).join(',')
+}
 
 /** Bodies that are events, however strange: accepted, and stored or quarantined. */
 const strange: readonly string[] = [
@@ -88,7 +93,7 @@ const strange: readonly string[] = [
   '{"content_name":"${7*7}{{7*7}}<script>alert(1)</script>"}',
   '{"content_name":"=HYPERLINK(\\"http://evil.example\\")"}',
   `{"event_data":${'{"a":'.repeat(490)}1${'}'.repeat(490)}}`,
-  `{"event_data":{${Array.from({ length: 20_000 }, (_, n) => `"k${n}":${n}`).join(',')}}}`,
+  `{"event_data":{${manyMembers(10_000)}}}`,
   `{"items":[${'{"item_id":"x"},'.repeat(20_000)}{}]}`,
 ]
 
