@@ -116,6 +116,6 @@ describe('a question of the console', () => {
           if (partition === undefined || !new RegExp(`(?:FROM|JOIN) ${name}\\b`).test(sql)) continue
           assert.match(sql, new RegExp(`${partition} (?:>=|=) `), `${name}: ${sql}`)
         }
-      assert.ok(parametersOf(question).every(({ name }) => /^[a-z_]+$/.test(name)))
+      assert.ok(parametersOf(question).every(({ name }) => /^[a-z][a-z0-9_]*$/.test(name)))
     })
 })
