@@ -9,7 +9,13 @@ import { TestStack } from '../support/stack.ts'
 const msPerDay = 86_400_000
 
 /** Days of `deliveries` that are read for one day of events, by question: attempts end after their events are received. */
-const moreDays: Readonly<Record<string, number>> = { outcomes: 4, dead_letters: 3 }
+const moreDays: Readonly<Record<string, number>> = {
+  outcomes: 4,
+  dead_letters: 3,
+  firing_counts: 2,
+  action_firings: 2,
+  person_deliveries: 2,
+}
 
 /** A value for each parameter that is no time. */
 const others: Readonly<Record<string, unknown>> = {
@@ -20,6 +26,9 @@ const others: Readonly<Record<string, unknown>> = {
   destination: 'ads',
   name: 'shop_orders',
   ids: ['e1'],
+  run: 'r1',
+  action: 'welcome_back',
+  sync: 'lapsed_customers',
 }
 
 describe('the partitions of the console’s questions', () => {
@@ -56,7 +65,9 @@ describe('the partitions of the console’s questions', () => {
     it(`${question.name} reads a day of a month`, async () => {
       const values = (days: number) =>
         Object.fromEntries(
-          parameters.map(({ name }) => [name, { ...others, ...period(days) }[name]] as const),
+          parameters.map(
+            ({ name }) => [name, { ...others, ...period(days), day: period(1).since }[name]] as const,
+          ),
         )
       const [day, month] = await Promise.all([1, 29].map((days) => estimate(question.name, values(days))))
       const days = moreDays[question.name] ?? (hasEnd ? 1 : 2)
