@@ -52,6 +52,7 @@ const developersToken: Readonly<Record<string, string>> = {
   'storage/origin.test.ts': 'makes the topic of one producer, as a deployer does',
   'storage/platform.ts': 'applies the graph, as Pulumi does',
   'support/client.ts': 'arranges rows in the warehouse',
+  'translation/payload_rows.test.ts': 'saves types with their typed views',
   'translation/webhooks.test.ts': 'somebody deletes a topic by hand',
   'web/creator_page.test.ts': 'the page never shows it',
   'web/overview_page.test.ts': 'it is kept out of addresses and storage',
