@@ -71,8 +71,8 @@ describe('the partitions of the console’s questions', () => {
         )
       const [day, month] = await Promise.all([1, 29].map((days) => estimate(question.name, values(days))))
       const days = moreDays[question.name] ?? (hasEnd ? 1 : 2)
-      // Days differ a little in their bytes, because numbers and ids differ in length.
-      assert.ok(day! <= ((days * 1.1) / 29) * month!, `${day} of ${month} bytes`)
+      // Days differ in their bytes: numbers and ids differ in length, and a day has few messages in quarantine.
+      assert.ok(day! <= ((days * 1.5) / 29) * month!, `${day} of ${month} bytes`)
     })
   }
 

@@ -23,6 +23,11 @@ export function idsOf({ json }: Answered): readonly string[] {
 }
 
 /** Returns the reason in the google.rpc.ErrorInfo of an error. */
+/** True if the front door refused the request because it would wait for long, as on a busy machine: nothing was published. */
+export function isOverloaded(answered: Answered): boolean {
+  return answered.status === 503 && reasonOf(answered) === 'OVERLOADED'
+}
+
 export function reasonOf({ json }: Pick<Answered, 'json'>): string | undefined {
   return (json as { error?: { details?: readonly { reason?: string }[] } } | undefined)?.error?.details?.[0]
     ?.reason

@@ -1,6 +1,6 @@
 /** The front door: keeps JSON byte for byte, and refuses bodies that are not JSON. */
 import assert from 'node:assert/strict'
-import { idsOf } from './context.ts'
+import { idsOf, isOverloaded } from './context.ts'
 import { parsingCases, type ParsingCase } from './parsing_cases.ts'
 import { producer, startBus } from '../support/bus.ts'
 import { startFrontDoor, type Answered } from '../support/front_door.ts'
@@ -16,9 +16,11 @@ describe('the front door', () => {
     const door = await startFrontDoor({ bus: bus.host, identityDir: bus.dir })
     cleanUp.push(door.stop)
     const token = bus.issuer.accessToken(producer)
-    await Promise.all(
-      parsingCases.map(async (each) => answers.set(each, await door.send({ token, body: each.body }))),
-    )
+    const send = async (each: ParsingCase): Promise<Answered> => {
+      const answered = await door.send({ token, body: each.body })
+      return isOverloaded(answered) ? send(each) : answered
+    }
+    await Promise.all(parsingCases.map(async (each) => answers.set(each, await send(each))))
     for (const { messageId, data } of await bus.take('events')) onBus.set(messageId, data)
   })
   after(async () => {

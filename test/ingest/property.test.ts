@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { idsOf, reasonOf } from './context.ts'
+import { idsOf, isOverloaded, reasonOf } from './context.ts'
 import { generate, type Generated } from './generated.ts'
 import { randomFrom, seed } from './random.ts'
 import { openIssuer } from '../../packages/gcp-identity/src/index.ts'
@@ -15,10 +15,6 @@ const requests = 4000
 const concurrency = 48
 /** Number of requests that are answered before the bus is killed. */
 const beforeKill = 3500
-
-function isOverloaded(answered: Answered): boolean {
-  return answered.status === 503 && reasonOf(answered) === 'OVERLOADED'
-}
 
 describe(`the front door (SEED=${seed} repeats these requests)`, () => {
   const answers: { generated: Generated; answered: Answered; afterKill: boolean }[] = []
