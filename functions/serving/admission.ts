@@ -10,6 +10,8 @@ const limits = {
   evidenceMs: 250,
   /** The time that requests take when nothing waits counts up to here. Beyond, the service behind the door is too slow. */
   serviceMs: 1000,
+  /** Without any answer there is no rate, as in an instance that has just started: requests are refused after this time. */
+  silentMs: 5000,
   /** This many requests are never refused: an instance that serves few at a time measures too little. */
   leastOpen: 16,
   /** This many are never exceeded, whatever was measured. It limits memory. */
@@ -86,9 +88,12 @@ export function openAdmission(now: () => number = () => performance.now()): Admi
     if (open.size >= limits.mostOpen) return true
     const [oldest] = open.values()
     const unseen = Math.max(delay, at - (due ?? at))
-    if (Math.max(at - oldest!.since, unseen) < limits.evidenceMs) return false
-    const perMs = (before.done + current.done) / (at - before.since)
-    return unseen + open.size / perMs > Math.min(service, current.shortest) + limits.waitMs
+    const waited = Math.max(at - oldest!.since, unseen)
+    if (waited < limits.evidenceMs) return false
+    const longest = Math.min(service, current.shortest) + limits.waitMs
+    const done = before.done + current.done
+    if (done === 0) return waited > limits.silentMs
+    return unseen + (open.size / done) * (at - before.since) > longest
   }
 
   return {
@@ -115,6 +120,8 @@ export function openAdmission(now: () => number = () => performance.now()): Admi
           open.delete(visit)
           const time = now()
           rotate(time)
+          // The time until the first answer says nothing about the rate of those that follow.
+          if (current.done + before.done === 0) forget(time)
           current.done++
           if (left.foundFew) current.shortest = Math.min(current.shortest, time - left.since)
         },
