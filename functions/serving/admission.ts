@@ -10,8 +10,8 @@ const limits = {
   evidenceMs: 250,
   /** The time that requests take when nothing waits counts up to here. Beyond, the service behind the door is too slow. */
   serviceMs: 1000,
-  /** Without any answer there is no rate, as in an instance that has just started: requests are refused after this time. */
-  silentMs: 5000,
+  /** An instance that has just started, and has answered nothing yet, refuses after this time. */
+  startMs: 5000,
   /** This many requests are never refused: an instance that serves few at a time measures too little. */
   leastOpen: 16,
   /** This many are never exceeded, whatever was measured. It limits memory. */
@@ -59,6 +59,7 @@ export function openAdmission(now: () => number = () => performance.now()): Admi
   const open = new Map<symbol, Open>()
   /** The time that requests took when nothing waited, of the last window that could tell. */
   let service: number = limits.serviceMs
+  let hasAnswered = false
   let current = emptyWindow(now())
   let before = emptyWindow(now())
 
@@ -92,7 +93,7 @@ export function openAdmission(now: () => number = () => performance.now()): Admi
     if (waited < limits.evidenceMs) return false
     const longest = Math.min(service, current.shortest) + limits.waitMs
     const done = before.done + current.done
-    if (done === 0) return waited > limits.silentMs
+    if (done === 0) return waited > (hasAnswered ? longest : limits.startMs)
     return unseen + (open.size / done) * (at - before.since) > longest
   }
 
@@ -123,6 +124,7 @@ export function openAdmission(now: () => number = () => performance.now()): Admi
           // The time until the first answer says nothing about the rate of those that follow.
           if (current.done + before.done === 0) forget(time)
           current.done++
+          hasAnswered = true
           if (left.foundFew) current.shortest = Math.min(current.shortest, time - left.since)
         },
       }

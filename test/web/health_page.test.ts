@@ -46,7 +46,7 @@ ${alert('quarantine-surge', 'not_json', 'CURRENT_TIMESTAMP()', '40 messages of t
     it('shows it above the figures, with reason, example and command, and the destinations without a problem after it', async () => {
       const { page, complaints } = await open()
       assert.deepEqual((await textOf(page, 'main h2')).slice(0, 2), ['Needs you', 'Health'])
-      const [problem] = await textOf(page, '.problems > li')
+      const [problem] = await textOf(page, '.health .problems > li')
       for (const text of [
         'webhook_crm',
         'failing',
