@@ -11,6 +11,7 @@ import { parseStoredMessage } from './bus/stored_message.ts'
 import { credentialsCommand } from './delivery/credentials_command.ts'
 import { createDelivery } from './delivery/deliver.ts'
 import { createSenders } from './delivery/senders.ts'
+import { createLinkDigest } from './linkage/link_digest.ts'
 import { createSettlement, type Settlement } from './delivery/settle.ts'
 import { restrictSuppressed } from './delivery/restrict_suppressed.ts'
 import { createWaitingRoom } from './delivery/waiting_room.ts'
@@ -122,6 +123,7 @@ const settlements = new Map(
       deliver: restrictSuppressed(isSuppressed, deliver),
       record,
       wait,
+      linkOf: createLinkDigest(destination, target),
     })
     return [false, true].map((isOrdered) => {
       const name = isOrdered ? subscriptions.forwardInOrder : subscriptions.forward

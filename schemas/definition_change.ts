@@ -1,4 +1,5 @@
 /** Saved definitions: compares two versions and finds the version number that the change needs. */
+import { canonicalJson } from './canonical_json.ts'
 import type { Definition, FieldDefinition } from './definition_schema.ts'
 import type { Translation } from './translation.ts'
 
@@ -210,15 +211,5 @@ function majorFirst(changes: readonly DefinitionChange[]): readonly DefinitionCh
 
 /** True if two values are the same JSON, in any order of members. */
 function same(a: unknown, b: unknown): boolean {
-  return canonical(a) === canonical(b)
-}
-
-function canonical(value: unknown): string {
-  return (
-    JSON.stringify(value, (_name, inner: unknown) =>
-      typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-        ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-        : inner,
-    ) ?? ''
-  )
+  return canonicalJson(a) === canonicalJson(b)
 }

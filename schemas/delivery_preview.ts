@@ -9,6 +9,8 @@ export interface DeliveryPreview {
   reason: string
   /** Meaning of the reason, one sentence. */
   meaning: string
+  /** Digest of the link, as in `deliveries.link`; missing if the events of this type are sent unchanged. */
+  link?: string
   /** The linked fields of the target. */
   fields?: Readonly<Record<string, unknown>>
   /** The optional fields that are left out because they are invalid, with what was expected. */

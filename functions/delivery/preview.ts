@@ -4,6 +4,7 @@ import type { Decision } from '../../schemas/decision.ts'
 import type { DeliveryPreview } from '../../schemas/delivery_preview.ts'
 import { outcomes } from '../../schemas/outcome.ts'
 import type { Event } from '../event/read.ts'
+import { createLinkDigest } from '../linkage/link_digest.ts'
 import { compilePreparation, isOutcome } from '../linkage/prepare.ts'
 import { targetOf } from '../targets/registry.ts'
 import type { LinkedEvent } from '../targets/target.ts'
@@ -18,9 +19,19 @@ export function createPreview(
   now: () => Date,
 ): (event: Event, decision: Decision) => DeliveryPreview {
   const prepare = preparationOf(destination, now)
+  const linkOf = createLinkDigest(destination, targetOf(destination.target))
   return (event, { permitted, rule, reason }) => {
     const { id, target } = destination
-    const preview = { destination: id, target, permitted, rule, reason, meaning: reasonText(reason) }
+    const link = linkOf(event.name)
+    const preview = {
+      destination: id,
+      target,
+      permitted,
+      rule,
+      reason,
+      meaning: reasonText(reason),
+      ...(link !== undefined && { link }),
+    }
     return permitted ? { ...preview, ...prepare(event) } : preview
   }
 }

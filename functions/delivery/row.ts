@@ -17,7 +17,7 @@ type Attempted = Pick<
 export function deliveryRow(
   { id: destination, target }: { id: string; target: string },
   event: Attempted,
-  { outcome, latency, leftOut }: Pick<DeliveryResult, 'outcome' | 'latency' | 'leftOut'>,
+  { outcome, latency, leftOut, link }: Pick<DeliveryResult, 'outcome' | 'latency' | 'leftOut'> & { link?: string | undefined },
   settledAt: Date,
   tryOfPush?: number,
 ): RowText {
@@ -39,6 +39,7 @@ export function deliveryRow(
       replay_id: event.replayId,
       source: event.source,
       sent_without: leftOut,
+      link,
     }),
   }
 }

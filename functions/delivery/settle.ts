@@ -14,6 +14,8 @@ interface SettlePorts {
   /** Writes one row of `deliveries`. */
   record: (row: RowText) => Promise<RowResult>
   wait: (ms: number) => Promise<void>
+  /** Returns the digest of the destination's link for an event type. */
+  linkOf: (eventName: string) => string | undefined
 }
 
 /** The state of a pair. It prevents a redelivered message from being sent or counted twice. */
@@ -55,16 +57,17 @@ export function createSettlement(
   const settle = async (pair: PairState, event: StoredEvent): Promise<Settlement> => {
     if (pair.recorded) return settled
     const { earlier = [], ...result } = pair.final ?? (await ports.deliver(event))
+    const link = ports.linkOf(event.name)
     const isEarlierWritten = Promise.all(
       earlier.map(({ result: tried, settledAt }, index) =>
-        recordWithRetry(ports, deliveryRow(destination, event, tried, settledAt, index), false),
+        recordWithRetry(ports, deliveryRow(destination, event, { ...tried, link }, settledAt, index), false),
       ),
     )
     // No request was made, so no attempt is recorded.
     if (result.notAttempted) return { kind: 'retry', outcome: result.outcome }
     const isFinal = result.outcome.outcome !== 'deferred'
     if (isFinal) pair.final = result
-    const row = deliveryRow(destination, event, result, ports.now())
+    const row = deliveryRow(destination, event, { ...result, link }, ports.now())
     const [isWritten] = await Promise.all([recordWithRetry(ports, row, isFinal), isEarlierWritten])
     if (!isFinal) return { kind: 'retry', outcome: result.outcome }
     pair.recorded = isWritten

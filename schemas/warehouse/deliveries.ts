@@ -34,5 +34,10 @@ export const deliveries: Table = {
       'sent_without',
       'Optional fields of the target that were left out because they are invalid, with what was expected, such as items[0].price must be number.',
     ),
+    nullable(
+      'link',
+      'STRING',
+      'Digest of the link for the event type at this attempt. Null if its events are sent unchanged, for attempts without a link, and in rows stored before this column existed.',
+    ),
   ],
 }

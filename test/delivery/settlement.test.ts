@@ -26,6 +26,7 @@ describe('settlement', () => {
         return kind === 'written' ? { kind } : { kind, message: 'no' }
       },
       wait: async () => {},
+      linkOf: () => undefined,
     })
     return { settle, rows, calls: fake.calls }
   }
@@ -115,6 +116,7 @@ describe('settlement', () => {
       },
       record: async () => (isWritable ? { kind: 'written' } : { kind: 'retry', message: 'no' }),
       wait: async () => {},
+      linkOf: () => undefined,
     })
     const others = async (prefix: string) => {
       for (let count = 0; count < 6000; count++) await settle(event(`${prefix}${count}`))

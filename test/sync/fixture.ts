@@ -125,6 +125,7 @@ export async function startSyncFixture() {
       ),
       record: async (row) => (await record([row]))[0]!,
       wait: async () => {},
+      linkOf: () => undefined,
     })
     const destinationPorts: DestinationPorts = {
       destination,

@@ -10,7 +10,7 @@ import { webhookTo } from '../support/webhook.ts'
 import { until } from '../support/until.ts'
 
 describe('the pages of events', () => {
-  const { browser, stack } = useBrowserAndStack(settingsWith({ crm: webhookTo('crm') }))
+  const { browser, stack } = useBrowserAndStack(settingsWith({ crm: webhookTo('crm', { linkage: { view_content: { title: 'content_name' } } }) }),)
   const open = (path: string, look: Look = {}) =>
     openPage(browser(), new URL(path, stack().facts.consoleUrl).href, look)
   const follow = async (page: Page, text: string): Promise<void> => {
@@ -82,6 +82,27 @@ describe('the pages of events', () => {
     await says(page, '1 would stay in quarantine')
     assert.deepEqual(complaints, [])
     await page.close()
+  })
+
+  it('says that the link was changed since the last attempt, and only then', async () => {
+    const client = clientOf(stack().facts)
+    const [refused] = await client.query(
+      `SELECT event_id, outcome, link FROM deliveries WHERE event_name = 'view_content'`,
+    )
+    assert.match(String(refused!['link']), /^[0-9a-f]{16}$/)
+    const [unlinked] = await client.query(`SELECT link FROM deliveries WHERE event_name = 'purchase'`)
+    assert.equal(unlinked!['link'], null)
+    const shown = async () => {
+      const { page } = await open(`/console/events/${String(refused!['event_id'])}`)
+      await press(page, 'What would be sent now')
+      await says(page, '"title": "The Analytical Engine"')
+      const notices = await textOf(page, '.now .notice')
+      await page.close()
+      return notices
+    }
+    assert.deepEqual(await shown(), [])
+    await client.arrange(`UPDATE deliveries SET link = '0123456789abcdef' WHERE event_name = 'view_content'`)
+    assert.match((await shown()).join(), /^The link has changed since the last attempt/)
   })
 
   it('finds an event by its id alone, and says what to do when there is none', async () => {

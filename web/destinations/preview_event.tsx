@@ -128,20 +128,26 @@ function Preview({ row, id, explained: { body, failure, isLoading }, again }: Pr
     <section class="now" aria-live="polite" aria-label="What would be sent now">
       <h3>What would be sent now</h3>
       <DeliveryPreviewLine key={row.event_id} preview={preview} isOpen />
-      <Compared decision={decisionOf(row, id)} preview={preview} />
+      <Compared row={row} decision={decisionOf(row, id)} preview={preview} />
     </section>
   )
 }
 
+interface ComparedProps {
+  row: EventRow
+  decision: DecisionRow | undefined
+  preview: DeliveryPreview
+}
+
 /** What is known of the time when the event was stored. */
-function Compared({ decision, preview }: { decision: DecisionRow | undefined; preview: DeliveryPreview }) {
+function Compared({ row, decision, preview }: ComparedProps) {
   if (!decision)
     return <p class="notice">Nothing was decided for this destination when the event was stored.</p>
   const isSame = decision.permitted === preview.permitted && decision.rule === preview.rule
   return isSame ? (
     <p class="muted">
-      The decision is the same as when the event was stored. The link of that time is not stored, so a link
-      that was changed since cannot be told.
+      The decision is the same as when the event was stored. <a href={eventLink(row)}>Its page</a> tells
+      whether the link was changed since.
     </p>
   ) : (
     <p class="notice">

@@ -17,6 +17,8 @@ export interface AttemptRow {
   settled_at: string
   replay_id: string | null
   sent_without: readonly string[]
+  /** Digest of the link at this attempt; null if it is not known. */
+  link: string | null
 }
 
 const columns = [

@@ -58,7 +58,12 @@ export function DestinationOutcome(props: DestinationOutcomeProps) {
             </p>
           )}
           <Attempts destination={destination} rows={attempts} />
-          <WouldBeSent destination={destination} decision={decision} verdicts={verdicts} />
+          <WouldBeSent
+            destination={destination}
+            decision={decision}
+            attempts={attempts}
+            verdicts={verdicts}
+          />
           {replayed ? (
             <RunSheet
               key={replayed.title}
@@ -114,11 +119,12 @@ function ruleText(decision: DecisionRow | undefined): string {
 interface WouldBeSentProps {
   destination: string
   decision: DecisionRow | undefined
+  attempts: readonly AttemptRow[]
   verdicts: Verdicts
 }
 
-/** What would be sent now. Says so if today's decision is another than the stored one. */
-function WouldBeSent({ destination, decision, verdicts }: WouldBeSentProps) {
+/** What would be sent now. Says so if today's decision is another than the stored one, or today's link another than that of the last attempt. */
+function WouldBeSent({ destination, decision, attempts, verdicts }: WouldBeSentProps) {
   const { previews, failure, isLoading, read } = verdicts
   if (isLoading) return <Skeleton rows={1} />
   if (failure) return <FailureMessage failure={failure} what="what would be sent now" again={read} />
@@ -139,10 +145,21 @@ function WouldBeSent({ destination, decision, verdicts }: WouldBeSentProps) {
       {differs(preview, decision) && (
         <p class="notice">The rules have changed since this event was stored: they decide differently now.</p>
       )}
+      {hasOtherLink(preview, attempts) && (
+        <p class="notice">
+          The link has changed since the last attempt: what was sent then may differ from what is shown here.
+        </p>
+      )}
     </div>
   )
 }
 
 function differs(preview: DeliveryPreview, decision: DecisionRow | undefined): boolean {
   return decision !== undefined && preview.permitted !== decision.permitted && preview.rule !== decision.rule
+}
+
+/** Attempts of earlier versions have no digest of their link: nothing is known of those. */
+function hasOtherLink(preview: DeliveryPreview, attempts: readonly AttemptRow[]): boolean {
+  const last = attempts.at(-1)?.link ?? undefined
+  return last !== undefined && last !== preview.link
 }

@@ -28,7 +28,7 @@ export const attemptsQuestion: Question = {
   description: 'Every attempt to deliver an event, the oldest first. Replays are attempts, too.',
   parameters: place,
   sql: () => `SELECT destination, target, outcome, reason, detail, http_status, attempt, latency_ms, settled_at, replay_id,
-  sent_without
+  sent_without, link
 FROM deliveries
 WHERE settled_at >= @since AND settled_at < @until AND event_id = @event_id AND source IS NULL
 ORDER BY destination, settled_at, attempt
