@@ -1,4 +1,5 @@
-/** Test data: an hour of purchases, one of them with a violation, an own event type in two versions, and a name that nobody has defined. */
+/** Test data: an hour of purchases, one of them with a violation, an own event type in two versions, an own field of a
+ * standard one, and a name that nobody has defined. */
 import { clientOf as bigQueryOf } from './client.ts'
 import { load } from './seed.ts'
 import { clientOf } from '../support/client.ts'
@@ -70,11 +71,21 @@ export async function loadCatalogue(facts: StackInfo): Promise<void> {
     })),
   })
   const { post } = clientOf(facts)
-  for (const event of [
-    levelReached('1.0'),
-    levelReached('1.1', { world: { type: 'string', description: 'World of the game.', example: 'lava' } }),
+  const world = { type: 'string', description: 'World of the game.', example: 'lava' }
+  const plan = { type: 'string', description: 'Plan that the user chose.', example: 'pro' }
+  for (const body of [
+    { event: levelReached('1.0') },
+    { event: levelReached('1.1', { world }) },
+    {
+      extension: {
+        name: 'sign_up',
+        version: '1.0',
+        description: 'Fields beside those of sign_up.',
+        fields: { plan },
+      },
+    },
   ]) {
-    const response = await post('/v1/console/definitions', { event })
+    const response = await post('/v1/console/definitions', body)
     if (!response.ok) throw new Error(`The definition was not saved: ${await response.text()}`)
   }
 }

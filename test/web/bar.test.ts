@@ -169,6 +169,7 @@ describe('the bar', () => {
 
   it('can be reached completely by the keyboard', async () => {
     const { page } = await open('/console/people')
+    await page.waitForSelector('a[aria-label="0 alerts"]')
     const stops = await tabStops(page)
     assert.ok(!stops.some((stop) => stop.endsWith('(not shown)')), stops.join(', '))
     for (const stop of ['a People', 'input Search', 'a 0 alerts', 'button Menu', 'input Value'])

@@ -97,6 +97,18 @@ describe('the catalogue', () => {
     await page.close()
   })
 
+  it('shows the own fields of a standard type, and the view that has them', async () => {
+    const { page } = await open('catalogue/sign_up')
+    await says(page, 'Plan that the user chose.')
+    const own = await page.$$eval('tbody tr:has(.badge)', (rows) =>
+      rows.map((row) => row.querySelector('td')!.textContent.trim()),
+    )
+    assert.deepEqual(own, ['plan own'])
+    await says(page, 'sign_up__extended')
+    assert.deepEqual(await textOf(page, '.versions strong'), ['1.0'])
+    await page.close()
+  })
+
   it('has the versions of an own type, JSON Schema, and its TypeScript', async () => {
     const { page } = await open('catalogue/level_reached')
     assert.deepEqual(await textOf(page, '.versions strong'), ['1.1', '1.0'])

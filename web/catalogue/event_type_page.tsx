@@ -1,6 +1,7 @@
 /** Catalogue: renders one event type: volume, fields, violations, versions, and where it goes. */
 import { useState } from 'preact/hooks'
-import { savedVersionsOf } from '../creator/saved.ts'
+import { extendedViewName } from '../../schemas/definition_extension.ts'
+import { savedVersionsOf, type Version } from '../creator/saved.ts'
 import { CodeBlock } from '../parts/code_block.tsx'
 import { count, percentage, utcTime } from '../parts/format.ts'
 import { lastDay, type DayPeriod } from '../parts/last_day.ts'
@@ -110,23 +111,37 @@ function Volume({ name, period }: { name: string; period: DayPeriod }) {
   )
 }
 
-function Versions({ name, known: { type, definition } }: { name: string; known: KnownType }) {
+function Versions({ name, known: { type, definition, extension } }: { name: string; known: KnownType }) {
   return (
     <Panel title="Versions">
       {definition ? (
-        <ul class="versions">
-          {savedVersionsOf('event', name).map(({ version, created_at: at, created_by: by, comment }) => (
-            <li key={version}>
-              <strong>{version}</strong> {utcTime(at)}, {by}
-              {comment !== null && comment !== '' && `: ${comment}`}
-            </li>
-          ))}
-        </ul>
+        <VersionList versions={savedVersionsOf('event', name)} />
       ) : (
         <p>
           <strong>{type.version}</strong> in the code: <code>schemas/events/{name}.ts</code>
         </p>
       )}
+      {extension && (
+        <>
+          <p>
+            Its own fields are columns of the view <code>{extendedViewName(name)}</code>:
+          </p>
+          <VersionList versions={savedVersionsOf('extension', name)} />
+        </>
+      )}
     </Panel>
+  )
+}
+
+function VersionList({ versions }: { versions: readonly Version[] }) {
+  return (
+    <ul class="versions">
+      {versions.map(({ version, created_at: at, created_by: by, comment }) => (
+        <li key={version}>
+          <strong>{version}</strong> {utcTime(at)}, {by}
+          {comment !== null && comment !== '' && `: ${comment}`}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -65,9 +65,10 @@ function FieldTable({ type, rows }: { type: EventType; rows: readonly FilledRow[
       columns={[
         {
           title: 'Field',
-          cell: ({ name, isPersonal }) => (
+          cell: ({ name, isPersonal, isOwn }) => (
             <>
-              <code>{name}</code> {isPersonal && <span class="badge">personal</span>}
+              <code>{name}</code> {isOwn && <span class="badge">own</span>}{' '}
+              {isPersonal && <span class="badge">personal</span>}
             </>
           ),
         },

@@ -1,17 +1,23 @@
 /** Console: copies a text. */
 import { useState } from 'preact/hooks'
 
-/** `what` completes the label for screen readers: "Copy the query". */
+const labels = { ready: 'Copy', copied: 'Copied', refused: 'Not allowed: select it and copy' } as const
+
+/** `what` completes the label for screen readers: "Copy the query". A browser may refuse, as in a frame or without HTTPS. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
-  const [isCopied, setCopied] = useState(false)
+  const [state, setState] = useState<keyof typeof labels>('ready')
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(text)
-    setCopied(true)
-    setTimeout(() => setCopied(false), 2000)
+    try {
+      await navigator.clipboard.writeText(text)
+      setState('copied')
+    } catch {
+      setState('refused')
+    }
+    setTimeout(() => setState('ready'), 3000)
   }
   return (
     <button type="button" class="copy" onClick={() => void copy()}>
-      {isCopied ? 'Copied' : 'Copy'}
+      <span aria-live="polite">{labels[state]}</span>
       <span class="hidden"> {what}</span>
     </button>
   )
