@@ -1,6 +1,7 @@
 /** Bench: lists what each page of the console asks, with the values that it uses. */
 import { liveLimits } from '../web/events/live_budget.ts'
-import { around, msPerDay, shownPeriodOf } from '../web/events/period.ts'
+import { firingPeriod } from '../web/automations/firing_period.ts'
+import { around, msPerDay, msPerHour, shownPeriodOf } from '../web/events/period.ts'
 import { lastDay } from '../web/parts/last_day.ts'
 
 /** A request of a page. */
@@ -28,6 +29,10 @@ export function measuredPages(now: number, { event, message, shown }: Linked): r
   const placed = around(event.received_at, { before: 1000, after: 1000 })
   const attempted = around(event.received_at, { before: msPerDay, after: 2 * msPerDay })
   const held = around(message.received_at, { before: 1000, after: 1000 })
+  const asked = around(event.received_at, { before: msPerHour, after: msPerHour })
+  /** What a run has sent is searched from an hour before it was requested to two days after its end. */
+  const run = { before: msPerHour, after: 2 * msPerDay }
+  const fired = firingPeriod(now)
   const list = (name: string, period: typeof day, filters: object): MeasuredPage => ({
     name: `Events, ${name}`,
     asks: [
@@ -118,7 +123,12 @@ export function measuredPages(now: number, { event, message, shown }: Linked): r
         { ask: 'connection_versions', values: { name: 'shop_orders' } },
         { ask: 'connection_use', values: { name: 'shop_orders', since: month!.since } },
         { ask: 'connection_refusals', values: { name: 'shop_orders', since: month!.since } },
+        { ask: 'connection_decisions', values: { name: 'shop_orders', since: month!.since } },
       ],
+    },
+    {
+      name: 'What arrived of a test payload',
+      asks: [{ ask: 'arrived_messages', values: { since: held.since, ids: ['1', '2', '3'] } }],
     },
     {
       name: 'Destinations',
@@ -136,5 +146,47 @@ export function measuredPages(now: number, { event, message, shown }: Linked): r
       ],
     },
     { name: 'Runs', asks: [{ get: '/v1/console/runs' }] },
+    {
+      name: 'Rows of a run',
+      asks: [
+        { ask: 'run_asked', values: { run: 'r-1', ...asked } },
+        { ask: 'run_rows', values: { run: 'r-1', ...around(event.received_at, run) } },
+      ],
+    },
+    {
+      name: 'Automations',
+      asks: [
+        { ask: 'last_runs', values: {} },
+        { ask: 'firing_counts', values: { ...fired } },
+      ],
+    },
+    {
+      name: 'One sync',
+      asks: [
+        { ask: 'automation_runs', values: { kind: 'sync', name: 'customer_profiles' } },
+        { ask: 'sync_pending', values: { sync: 'customer_profiles', since: fired.since } },
+        { ask: 'sync_given', values: { sync: 'customer_profiles' } },
+      ],
+    },
+    {
+      name: 'One action',
+      asks: [
+        { ask: 'automation_runs', values: { kind: 'action', name: 'big_purchase' } },
+        { ask: 'firing_counts', values: { ...fired, action: 'big_purchase' } },
+        {
+          ask: 'action_firings',
+          values: { action: 'big_purchase', since: fired.since, until: fired.until },
+        },
+      ],
+    },
+    ...[day!, month!].map((period, index) => ({
+      name: `A person, ${['24 hours', '30 days'][index]}`,
+      asks: ['person_identifiers', 'person_deliveries', 'person_consent'].map((ask) => ({
+        ask,
+        values: { ...period, user_id: 'u-31' },
+      })),
+    })),
+    { name: 'Alerts', asks: [{ ask: 'alerts', values: catalogued }] },
+    { name: 'What was changed, 30 days', asks: [{ ask: 'changes', values: { ...month } }] },
   ]
 }
