@@ -108,7 +108,12 @@ describe('creator', () => {
     ],
     [
       'an unknown lookup table',
-      { translation: { ...shopOrders, link: { total: { lookup: 'nothing', key: 'currency' } } } },
+      {
+        translation: {
+          ...shopOrders,
+          link: { ...shopOrders.link, total: { lookup: 'nothing', key: 'currency' } },
+        },
+      },
       'translation.link.total',
     ],
     ['a too long comment', { event: orderPlaced, comment: 'x'.repeat(2000) }, 'comment'],
