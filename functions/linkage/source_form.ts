@@ -1,9 +1,17 @@
 /** Linkage layer: describes what is wrong with the syntax of a source. */
 import { Compile } from 'typebox/schema'
-import { casts, consentSignals, LinkSchema, sourceForms, sourceOptions } from '../../schemas/link.ts'
+import {
+  calculations,
+  casts,
+  consentSignals,
+  LinkSchema,
+  sourceForms,
+  sourceOptions,
+} from '../../schemas/link.ts'
 import { conditionProblem } from './condition_form.ts'
+import { kindOfValue } from './kinds.ts'
 import { unknownName } from './unknown_name.ts'
-import { isPlainObject } from './values.ts'
+import { isPlainObject, type Members } from './values.ts'
 
 const forms = [...sourceForms.keys()]
 const members = new Map([...sourceForms.values()].flatMap((form) => Object.entries(form)))
@@ -45,6 +53,8 @@ function describeError(source: unknown): string | undefined {
         listed,
       )
   }
+  const incomplete = memberProblem(source)
+  if (incomplete !== undefined) return incomplete
   for (const key of keysOf('condition')) {
     const problem = key in source ? conditionProblem(source[key]) : undefined
     if (problem !== undefined) return problem
@@ -56,6 +66,24 @@ function describeError(source: unknown): string | undefined {
   ]
     .map(errorOfPart)
     .find((message) => message !== undefined)
+}
+
+/** Form → the member that it needs beside its own. */
+const needed = { each: 'map', when: 'then', lookup: 'key', time: 'format' } as const
+
+/** Describes a member that is missing, and a wrong number of operands. */
+function memberProblem(source: Members): string | undefined {
+  for (const [form, member] of Object.entries(needed))
+    if (form in source && !(member in source)) return `The source "${form}" needs "${member}".`
+  for (const calculation of calculations) {
+    const operands = source[calculation]
+    if (operands === undefined) continue
+    const isPair = calculation === 'subtract' || calculation === 'divide'
+    const count = Array.isArray(operands) ? operands.length : 0
+    if (isPair ? count !== 2 : count < 2)
+      return `The source "${calculation}" needs a list of ${isPair ? 'two' : 'two or more'} operands; got ${Array.isArray(operands) ? count : kindOfValue(operands)}.`
+  }
+  return undefined
 }
 
 function errorOfPart(part: unknown): string | undefined {

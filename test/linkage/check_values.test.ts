@@ -98,6 +98,17 @@ const problems: Readonly<Record<string, readonly [field: string, source: unknown
     { multiplay: ['value', 100] },
     'Unknown key "multiplay" in a source; did you mean "multiply"?',
   ],
+  'a calculation with a missing operand': [
+    'data.value',
+    { first: [{ divide: ['value'] }] },
+    'The source "divide" needs a list of two operands; got 1.',
+  ],
+  'a calculation that is no list': [
+    'data.value',
+    { add: 'value' },
+    'The source "add" needs a list of two or more operands; got string.',
+  ],
+  'a lookup without a key': ['data.value', { lookup: 'minor_units' }, 'The source "lookup" needs "key".'],
   'a misspelled operand': [
     'data.value',
     { multiply: ['vlaue', 100] },
