@@ -3,6 +3,9 @@ import { Type, type TSchema } from 'typebox'
 
 export type Constant = string | number | boolean
 
+/** A table of lookups/: key → value. A number or boolean is looked up by its JSON text. */
+export type LookupTable = Readonly<Record<string, Constant>>
+
 /** Output format of a value: a JSON type, a letter case, or a time format. `money` is a decimal string with two places; `negative` the number
  * with a minus sign; `flat` an object, or a list of objects, without nesting. */
 export const casts = [
@@ -33,13 +36,33 @@ export const consentSignals = [
 ] as const
 export type ConsentSignal = (typeof consentSignals)[number]
 
-/** A test on the event or, inside `each`, on the element. Exactly one of `eq`, `in` and `exists` is set. */
-export interface LinkCondition {
+/** A test of one field of the event or, inside `each`, of the element. Exactly one member besides `path` is set. An absent field passes
+ * only `ne` and `exists: false`. */
+export interface FieldTest {
   path: string
   eq?: Constant
+  ne?: Constant
   in?: readonly Constant[]
   exists?: boolean
+  /** Greater than a number, or later than a time. The field may be text, as for the casts `number` and `microseconds`. */
+  gt?: number | string
+  gte?: number | string
+  lt?: number | string
+  lte?: number | string
+  /** Pattern in RE2's syntax (pattern.ts). A text of more than 2,048 characters does not match. */
+  matches?: string
 }
+
+/** A test, or a combination of conditions. */
+export type LinkCondition =
+  FieldTest | { and: readonly LinkCondition[] } | { or: readonly LinkCondition[] } | { not: LinkCondition }
+
+/** The forms of arithmetic. */
+export const calculations = ['add', 'subtract', 'multiply', 'divide'] as const
+export type Calculation = (typeof calculations)[number]
+
+/** An operand of arithmetic: a number, or the source of one. */
+export type Operand = number | Source
 
 /** Options of every form of source except the plain path. */
 interface SourceOptions {
@@ -57,8 +80,8 @@ interface SourceOptions {
  * A path is dotted. Its first name is a context field or else an event field; inside `each`, a field of the element.
  * `target_event` is the name of the event at the target.
  *
- * To add a form, add it here and to `definitions` below, and add a branch to source_walk.ts and to each evaluator:
- * functions/linkage/closures.ts and functions/linkage/generated/linker.ts. */
+ * To add a form, add it here and to `definitions` below, and add a branch to source_walk.ts, to each evaluator
+ * (functions/linkage/closures.ts and functions/linkage/generated/generator.ts) and to functions/console/link_text.ts. */
 export type Source =
   | string
   | ({ const: Constant } & SourceOptions)
@@ -82,6 +105,19 @@ export type Source =
   | ({ when: LinkCondition; then: Source; else?: Source } & SourceOptions)
   /** All event fields as one object, except those listed and those with the name of a context field. */
   | ({ rest: { except?: readonly string[] } } & SourceOptions)
+  /** The value that a table of lookups/ has for a key; absent if it has none. */
+  | ({ lookup: string; key: Source } & SourceOptions)
+  /** A time as text, with its parts in braces: `{day}/{month}/{year}` (link_time.ts). Default of `time_zone`, an IANA name: UTC. */
+  | ({ time: Source; format: string; time_zone?: string } & SourceOptions)
+  | Arithmetic
+
+/** The result of a calculation from left to right, without binary rounding noise: a whole number, or 15 significant digits. Absent if an operand is
+ * absent or not a number, or if the result is not finite, as after a division by zero. */
+export type Arithmetic =
+  | ({ add: readonly Operand[] } & SourceOptions)
+  | ({ subtract: readonly [Operand, Operand] } & SourceOptions)
+  | ({ multiply: readonly Operand[] } & SourceOptions)
+  | ({ divide: readonly [Operand, Operand] } & SourceOptions)
 
 /** Target field (dotted path) → source. Null removes the field and all fields below it from a more general link. Fields below one whose
  * source is `object` or `rest` are merged into its object.
@@ -104,16 +140,33 @@ const options = {
 const closed = { additionalProperties: false } as const
 const source = Type.Ref('Source')
 const link = Type.Ref('Link')
-const condition = Type.Object(
+const condition = Type.Ref('Condition')
+const Ordered = Type.Union([Type.Number(), Type.String()])
+const test = Type.Object(
   {
     path: Path,
     eq: Type.Optional(ConstantSchema),
+    ne: Type.Optional(ConstantSchema),
     in: Type.Optional(Type.Array(ConstantSchema, { minItems: 1 })),
     exists: Type.Optional(Type.Boolean()),
+    gt: Type.Optional(Ordered),
+    gte: Type.Optional(Ordered),
+    lt: Type.Optional(Ordered),
+    lte: Type.Optional(Ordered),
+    matches: Type.Optional(Type.String()),
   },
   { ...closed, minProperties: 2, maxProperties: 2 },
 )
+const operand = Type.Union([Type.Number(), source])
+const operands = Type.Array(operand, { minItems: 2 })
+const pair = Type.Array(operand, { minItems: 2, maxItems: 2 })
 const definitions = {
+  Condition: Type.Union([
+    test,
+    Type.Object({ and: Type.Array(condition, { minItems: 1 }) }, closed),
+    Type.Object({ or: Type.Array(condition, { minItems: 1 }) }, closed),
+    Type.Object({ not: condition }, closed),
+  ]),
   Source: Type.Union([
     Path,
     Type.Object({ const: ConstantSchema, ...options }, closed),
@@ -131,6 +184,15 @@ const definitions = {
       { rest: Type.Object({ except: Type.Optional(Type.Array(Type.String())) }, closed), ...options },
       closed,
     ),
+    Type.Object({ lookup: Type.String(), key: source, ...options }, closed),
+    Type.Object(
+      { time: source, format: Type.String(), time_zone: Type.Optional(Type.String()), ...options },
+      closed,
+    ),
+    Type.Object({ add: operands, ...options }, closed),
+    Type.Object({ subtract: pair, ...options }, closed),
+    Type.Object({ multiply: operands, ...options }, closed),
+    Type.Object({ divide: pair, ...options }, closed),
   ]),
   Link: Type.Record(
     Type.String({ pattern: '^[A-Za-z_$][\\w$]*(\\.[A-Za-z_$][\\w$]*)*$' }),
@@ -140,7 +202,7 @@ const definitions = {
 }
 
 /** The members of a form of source without its options: name → what it contains. */
-type FormMembers = Readonly<Record<string, 'sources' | 'link' | 'other'>>
+type FormMembers = Readonly<Record<string, 'sources' | 'link' | 'condition' | 'other'>>
 
 /** The forms of source except the plain path: name → members. The first member has the name of the form. */
 export const sourceForms: ReadonlyMap<string, FormMembers> = new Map(
@@ -151,10 +213,21 @@ export const sourceForms: ReadonlyMap<string, FormMembers> = new Map(
   }),
 )
 
-function contentOf(schema: TSchema & { $ref?: string; items?: { $ref?: string } }): FormMembers[string] {
-  if (schema.$ref === link.$ref) return 'link'
-  return schema.$ref === source.$ref || schema.items?.$ref === source.$ref ? 'sources' : 'other'
+interface Referring {
+  $ref?: string
+  items?: Referring
+  anyOf?: readonly Referring[]
 }
+
+function contentOf(schema: TSchema & Referring): FormMembers[string] {
+  if (schema.$ref === link.$ref) return 'link'
+  if (schema.$ref === condition.$ref) return 'condition'
+  const { items = schema } = schema
+  return [items, ...(items.anyOf ?? [])].some(({ $ref }) => $ref === source.$ref) ? 'sources' : 'other'
+}
+
+/** The tests of a condition. */
+export const fieldTests: readonly string[] = Object.keys(test.properties).filter((name) => name !== 'path')
 
 /** The names of the options. */
 export const sourceOptions: readonly string[] = Object.keys(options)

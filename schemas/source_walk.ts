@@ -1,7 +1,20 @@
 /** Linkage layer: analyzes a source, one level at a time, for the checks of links and the lists of fields that links read. Besides the
- * schema and the two evaluators (functions/linkage/closures.ts and functions/linkage/generated/linker.ts), only this file has a branch for
- * each form of source. */
-import type { Cast, Constant, Link, Source } from './link.ts'
+ * schema, the two evaluators (functions/linkage/closures.ts and functions/linkage/generated/generator.ts) and the text of the console
+ * (functions/console/link_text.ts), only this file has a branch for each form of source. */
+import {
+  calculations,
+  type Arithmetic,
+  type Cast,
+  type Constant,
+  type FieldTest,
+  type Link,
+  type LinkCondition,
+  type Operand,
+  type Calculation,
+  type Source,
+} from './link.ts'
+import { timePiecesOf } from './link_time.ts'
+import { lookupTable } from './lookup.ts'
 import { elementPath, piecesOf } from './source_path.ts'
 
 /** A path that a source reads directly. */
@@ -12,14 +25,17 @@ export interface SourceRead {
   use: 'value' | 'text' | 'condition' | 'elements' | 'list'
   /** The cast of a value that is inserted into a text. */
   as?: Cast | undefined
+  /** The test of a condition. */
+  test?: FieldTest
 }
 
 /** An inner source or link. */
 interface Inner {
   /** Path of the list whose elements it reads, one of the source's `reads`; undefined if it reads the same record as the source. */
   list: string | undefined
-  /** `same`: its result goes to the target field of the source. `element`: to an element of the target field. `none`: it is an operand. */
-  goesTo: 'same' | 'element' | 'none'
+  /** `same`: its result goes to the target field of the source. `element`: to an element of the target field. `none`: it is an operand. `key`: it
+   * is looked up in a table. */
+  goesTo: 'same' | 'element' | 'none' | 'key'
 }
 
 /** A source within a source. */
@@ -44,7 +60,7 @@ interface SourceNode {
   allBut: readonly string[] | undefined
 }
 
-/** Analyzes a source. Throws an Error if a path or template is invalid. */
+/** Analyzes a source. Throws an Error if a path, template or format is invalid, a lookup table is unknown, or a condition too large. */
 export function walk(source: Source): SourceNode {
   if (typeof source === 'string') return node('value', { reads: [{ path: source, use: 'value' }] })
   if ('const' in source) return node('value', { constants: [source.const] })
@@ -80,11 +96,59 @@ export function walk(source: Source): SourceNode {
   if ('when' in source) {
     const branches = source.else === undefined ? [source.then] : [source.then, source.else]
     return node('value', {
-      reads: [{ path: source.when.path, use: 'condition' }],
+      reads: testsIn(source.when).map((test) => ({ path: test.path, use: 'condition', test })),
       parts: branches.map((each) => part(each, 'same')),
     })
   }
-  return node('object', { allBut: source.rest.except ?? [] })
+  if ('rest' in source) return node('object', { allBut: source.rest.except ?? [] })
+  if ('lookup' in source) {
+    const values = Object.values(lookupTable(source.lookup))
+    return node('value', { constants: [...new Set(values)], parts: [part(source.key, 'key')] })
+  }
+  if ('time' in source) {
+    timePiecesOf(source.format, source.time_zone)
+    return node('string', { parts: [part(isoSource(source.time), 'none')] })
+  }
+  const { operands } = calculationIn(source)
+  return node('number', { parts: operands.map((each) => part(numberSource(each), 'none')) })
+}
+
+/** Limits of one condition. */
+const conditionLimits = { tests: 100, depth: 10 } as const
+
+/** Returns the tests of a condition.
+ * @throws Error if it exceeds the limits. */
+export function testsIn(condition: LinkCondition): readonly FieldTest[] {
+  const { tests: most, depth } = conditionLimits
+  const tests = nestedTests(condition, depth)
+  if (tests.length <= most) return tests
+  throw new Error(`The condition has ${tests.length} tests; the maximum is ${most}.`)
+}
+
+function nestedTests(condition: LinkCondition, depth: number): readonly FieldTest[] {
+  if ('path' in condition) return [condition]
+  if (depth === 0) throw new Error(`The condition nests deeper than ${conditionLimits.depth} levels.`)
+  const inner = 'and' in condition ? condition.and : 'or' in condition ? condition.or : [condition.not]
+  return inner.flatMap((each) => nestedTests(each, depth - 1))
+}
+
+/** Returns which calculation a source is. */
+export function calculationIn(source: Arithmetic): {
+  calculation: Calculation
+  operands: readonly Operand[]
+} {
+  const calculation = calculations.find((each) => Object.hasOwn(source, each))!
+  return { calculation, operands: (source as Readonly<Record<Calculation, readonly Operand[]>>)[calculation] }
+}
+
+/** Returns the source of an operand as a number. */
+export function numberSource(operand: Operand): Source {
+  return typeof operand === 'number' ? { const: operand } : { first: [operand], as: 'number' }
+}
+
+/** Returns the source of a time as ISO text. */
+export function isoSource(time: Source): Source {
+  return { first: [time], as: 'iso' }
 }
 
 /** All sources of a link and their inner sources, except those that read the elements of a list. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { Compile } from 'typebox/schema'
 import { castFunctions } from '../functions/linkage/cast.ts'
 import { closureLink, compileLink, generatedLink } from '../functions/linkage/link.ts'
 import { Hashed } from '../functions/targets/personal.ts'
@@ -13,13 +13,15 @@ import { cases, event } from './linkage/cases.ts'
 import { randomEvent, randomLink } from './linkage/random_link.ts'
 import { withoutGenerating } from './support/without_generating.ts'
 
+const links = Compile(LinkSchema)
+
 const compilers = { 'as generated code': generatedLink, 'as closures': closureLink }
 
 for (const [how, compile] of Object.entries(compilers)) {
   describe(`a link, ${how}`, () => {
     for (const [name, { link, fields }] of Object.entries(cases)) {
       it(name, () => {
-        assert.ok(Value.Check(LinkSchema, link), 'not a link')
+        assert.ok(links.Check(link), 'not a link')
         const before = structuredClone(event)
         assert.deepEqual(compile(link)(event, 'Purchase'), fields)
         assert.deepEqual(event, before, 'the event was changed')
@@ -69,11 +71,11 @@ for (const [how, compile] of Object.entries(compilers)) {
 describe('the cases and the random links of these tests', () => {
   it('have every form of source', () => {
     const random = randomFrom(seed)
-    const links = {
+    const linksOf = {
       'test/linkage/cases.ts': Object.values(cases).map(({ link }) => link),
       'test/linkage/random_link.ts': Array.from({ length: 500 }, () => randomLink(random)),
     }
-    for (const [file, all] of Object.entries(links)) {
+    for (const [file, all] of Object.entries(linksOf)) {
       const forms = new Set(all.flatMap(formsIn))
       const missing = [...sourceForms.keys()].filter((form) => !forms.has(form))
       assert.deepEqual(missing, [], `${file} has no source of these forms: add one of each.`)
@@ -84,7 +86,7 @@ describe('the cases and the random links of these tests', () => {
 /** The names of the members of all sources in a part of a link. */
 function formsIn(part: unknown): readonly string[] {
   if (typeof part !== 'object' || part === null) return []
-  const isSource = !Array.isArray(part) && Value.Check(LinkSchema, { field: part })
+  const isSource = !Array.isArray(part) && links.Check({ field: part })
   return [...(isSource ? Object.keys(part) : []), ...Object.values(part).flatMap(formsIn)]
 }
 
@@ -137,10 +139,26 @@ describe(`random links (SEED=${seed} repeats these)`, () => {
       b: { template: `\${globalThis.owned=true}${hostile.replaceAll(/[{}]/g, '')}` },
       c: { from: 'email', values: { [hostile]: hostile }, default: hostile },
       d: { when: { path: 'email', eq: hostile }, then: 'email', else: { rest: { except: [hostile] } } },
+      e: {
+        when: {
+          or: [
+            { path: 'email', ne: hostile },
+            { path: 'email', matches: '\\]' },
+          ],
+        },
+        then: 'email',
+      },
+      f: { time: 'event_time', format: `{day}${hostile}` },
     }
-    for (const name of ['a', 'b', 'c', 'd']) attempt(() => generatedLink({ [name]: link[name]! })(event))
+    for (const name of Object.keys(link)) attempt(() => generatedLink({ [name]: link[name]! })(event))
     for (const path of [hostile, 'a b', 'a-b', 'a.', '.a', 'a..b', 'a\n', 'a[0]', ''])
-      for (const source of [path, { from: path }, { each: path, map: {} }, { pluck: `items.${path}` }])
+      for (const source of [
+        path,
+        { from: path },
+        { each: path, map: {} },
+        { pluck: `items.${path}` },
+        { add: [path, 1] },
+      ])
         assert.throws(() => generatedLink({ x: source }), JSON.stringify(source))
     assert.throws(() => generatedLink({ [hostile]: 'email' }))
     assert.ok(!('owned' in globalThis))

@@ -4,8 +4,9 @@ import { extensionProblems } from '../../schemas/definition_extension.ts'
 import type { Definition } from '../../schemas/definition_schema.ts'
 import { sizeProblem } from '../../schemas/json_shape.ts'
 import { limits } from '../../schemas/limits.ts'
-import { translationProblems, type Translation } from '../../schemas/translation.ts'
+import type { Translation } from '../../schemas/translation.ts'
 import { badRequest, StatusError } from '../serving/answer.ts'
+import { savedTranslationProblems } from '../translation/link_problems.ts'
 import type { SavedDefinition, VersionKind } from './definition_queries.ts'
 
 /** Body of `POST /v1/console/definitions`. */
@@ -61,7 +62,7 @@ export function readSave(body: Buffer): SaveRequest {
   const faults = [
     ...(event === undefined ? [] : faultsOf('event', definitionProblems(event))),
     ...(extension === undefined ? [] : faultsOf('extension', extensionProblems(extension))),
-    ...(translation === undefined ? [] : faultsOf('translation', translationProblems(translation))),
+    ...(translation === undefined ? [] : faultsOf('translation', savedTranslationProblems(translation))),
     ...(comment === undefined || (typeof comment === 'string' && comment.length <= maxCommentLength)
       ? []
       : [{ field: 'comment', description: `Expected a text of at most ${maxCommentLength} characters.` }]),
@@ -130,7 +131,7 @@ function faultsOf(kind: VersionKind, problems: readonly string[]): FieldFault[] 
 function pathOf(problem: string): string {
   const [, pointer] = /^((?:\/[^/\s]+)+) /.exec(problem) ?? []
   if (pointer !== undefined) return pointer.slice(1).replaceAll('/', '.')
-  const [, path] = /^([a-z_]+(?:\.[\w[\]]+)*) /.exec(problem) ?? []
+  const [, path] = /^([a-z_]+(?:\.[\w[\]]+)*):? /.exec(problem) ?? []
   if (path !== undefined) return path
   return problem.startsWith("'") ? 'name' : ''
 }

@@ -1,5 +1,6 @@
 /** Console: says in words what a link reads for a field. Pure. */
-import type { Source } from '../../schemas/link.ts'
+import type { Calculation, LinkCondition, Operand, Source } from '../../schemas/link.ts'
+import { calculationIn } from '../../schemas/source_walk.ts'
 
 /** Returns what a source reads: `email`, `fbc, else fbclid`, `item_id of each of items`. */
 export function linkSourceText(source: Source): string {
@@ -25,14 +26,50 @@ function formText(source: Exclude<Source, string>): string {
     const { when, then, else: other } = source
     return `${linkSourceText(then)} if ${conditionText(when)}${other === undefined ? '' : `, else ${linkSourceText(other)}`}`
   }
-  const { except = [] } = source.rest
-  return `all other event fields${except.length > 0 ? ` except ${except.join(', ')}` : ''}`
+  if ('rest' in source) {
+    const { except = [] } = source.rest
+    return `all other event fields${except.length > 0 ? ` except ${except.join(', ')}` : ''}`
+  }
+  if ('lookup' in source) return `${linkSourceText(source.key)}, looked up in ${source.lookup}`
+  if ('time' in source)
+    return `${linkSourceText(source.time)} as ${source.format} in ${source.time_zone ?? 'UTC'}`
+  const { calculation, operands } = calculationIn(source)
+  return operands.map(operandText).join(` ${signs[calculation]} `)
 }
 
-function conditionText(when: Extract<Source, { when: unknown }>['when']): string {
-  if (when.exists !== undefined) return `${when.path} is ${when.exists ? 'present' : 'absent'}`
-  const values = when.in ?? [when.eq!]
-  return `${when.path} is ${values.map((value) => JSON.stringify(value)).join(' or ')}`
+const signs: Readonly<Record<Calculation, string>> = { add: '+', subtract: '−', multiply: '×', divide: '÷' }
+
+function operandText(operand: Operand): string {
+  if (typeof operand === 'number') return String(operand)
+  return typeof operand === 'string' ? operand : `(${linkSourceText(operand)})`
+}
+
+function conditionText(condition: LinkCondition): string {
+  if ('and' in condition) return condition.and.map(partText).join(' and ')
+  if ('or' in condition) return condition.or.map(partText).join(' or ')
+  if ('not' in condition) return `not ${partText(condition.not)}`
+  const { path, exists, matches, ne } = condition
+  if (exists !== undefined) return `${path} is ${exists ? 'present' : 'absent'}`
+  if (matches !== undefined) return `${path} matches ${matches}`
+  if (ne !== undefined) return `${path} is not ${JSON.stringify(ne)}`
+  for (const [name, text] of Object.entries(comparisonTexts)) {
+    const operand = condition[name as keyof typeof comparisonTexts]
+    if (operand !== undefined) return `${path} is ${text} ${operand}`
+  }
+  const values = condition.in ?? [condition.eq!]
+  return `${path} is ${values.map((value) => JSON.stringify(value)).join(' or ')}`
+}
+
+const comparisonTexts = {
+  gt: 'greater than',
+  gte: 'at least',
+  lt: 'less than',
+  lte: 'at most',
+} as const
+
+/** A condition within another one. */
+function partText(condition: LinkCondition): string {
+  return 'path' in condition ? conditionText(condition) : `(${conditionText(condition)})`
 }
 
 /** Returns how a source changes its value: `as seconds, only with ad_storage`. */

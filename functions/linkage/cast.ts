@@ -85,11 +85,17 @@ export function castFailure(cast: Cast): string {
 /** Describes a personal value that cannot be normalized. */
 export const notNormal = 'cannot be normalized'
 
+/** Removes binary rounding noise: a result is a whole number, or has 15 significant digits. Undefined if it is not finite. */
+export function withoutNoise(result: number): number | undefined {
+  if (Number.isSafeInteger(result)) return result
+  return Number.isFinite(result) ? Number(result.toPrecision(15)) : undefined
+}
+
 /** Returns the sum of the numbers among the values, without binary rounding noise. Undefined if there are none. */
 export function sum(values: unknown): number | undefined {
   const numbers = Array.isArray(values) ? values.map(numberOf).filter((number) => number !== undefined) : []
   if (numbers.length === 0) return undefined
-  return Number(numbers.reduce((total, number) => total + number, 0).toPrecision(15))
+  return withoutNoise(numbers.reduce((total, number) => total + number, 0))
 }
 
 /** Returns the sum of the products of two fields of each element. An absent second factor is 1. Undefined if any other factor is no number. */

@@ -1,9 +1,10 @@
 /** Linkage layer: checks a link before it is used: misspelled paths, target fields that do not exist or are not filled, and values of the
  * wrong type. */
 import type { TSchema } from 'typebox'
-import type { Link, Source } from '../../schemas/link.ts'
+import type { FieldTest, Link, Source } from '../../schemas/link.ts'
 import { nearest } from '../../schemas/nearest.ts'
 import { walk } from '../../schemas/source_walk.ts'
+import { compileTest } from './condition.ts'
 import { fieldAt, itemsOf, keywordsOf } from './keywords.ts'
 import { castKinds, kindOfValue, kindsOf, formatKinds, type ValueKind } from './kinds.ts'
 import { fieldsOf } from './link_fields.ts'
@@ -22,6 +23,8 @@ export interface Problem {
 interface Sides {
   sources: Sources | undefined
   target: TSchema | undefined
+  /** True inside `each`. */
+  inside?: boolean
 }
 
 /** Returns the problems of a link. Required fields that it does not fill are not among them, because another link may; see
@@ -75,7 +78,7 @@ function members(schema: TSchema | undefined): Sources {
 
 /** Returns the problems of a source, and of the type of its value. */
 function sourceProblems(field: string, source: Source, sides: Sides): Problem[] {
-  const checker = new Checker(field)
+  const checker = new Checker(field, sides.inside === true)
   const schema = sides.target && fieldAt(sides.target, field)
   try {
     checker.fit(source, schema, sides.sources)
@@ -88,9 +91,11 @@ function sourceProblems(field: string, source: Source, sides: Sides): Problem[] 
 class Checker {
   readonly problems: Problem[] = []
   readonly #field: string
+  readonly #inside: boolean
 
-  constructor(field: string) {
+  constructor(field: string, inside: boolean) {
     this.#field = field
+    this.#inside = inside
   }
 
   problem(message: string): void {
@@ -129,11 +134,12 @@ class Checker {
     const kinds = new Set<ValueKind>(yields === 'value' ? constants.map(kindOfValue) : [yields])
     const addKinds = (more: ReadonlySet<ValueKind>): void => more.forEach((kind) => kinds.add(kind))
     const elements = new Map<string, Sources | undefined>()
-    for (const { path, use } of reads) {
+    for (const { path, use, test } of reads) {
       if (use === 'elements' || use === 'list') elements.set(path, this.elements(path, sources))
       else {
         const read = this.path(path, sources)
         if (use === 'value') addKinds(kindsOf(read))
+        if (test) this.test(test, kindsOf(read))
       }
     }
     const sourcesFor = (list: string | undefined) => (list === undefined ? sources : elements.get(list))
@@ -142,13 +148,25 @@ class Checker {
       else this.fit(part, goesTo === 'element' ? items : undefined, sourcesFor(list))
     }
     for (const { link, list, goesTo } of links)
-      this.link(link, goesTo === 'element' ? items : schema, sourcesFor(list))
+      this.link(link, { target: goesTo === 'element' ? items : schema, sources: sourcesFor(list) }, list)
     return kinds
   }
 
-  /** Checks an inner link. */
-  link(link: Link, target: TSchema | undefined, sources: Sources | undefined): void {
-    const inner = checkLink(link, { sources, target })
+  /** Checks a test of values of these types. */
+  test(test: FieldTest, kinds: ReadonlySet<ValueKind>): void {
+    compileTest(test, this.#inside)
+    const { path, ...operators } = test
+    const [name = ''] = Object.keys(operators)
+    const testable = testableKinds[name]
+    if (testable && !testable.some((kind) => kinds.has(kind)))
+      this.problem(
+        `Type mismatch: "${name}" tests ${testable.join(' or ')}, but "${path}" is ${formatKinds(kinds)}.`,
+      )
+  }
+
+  /** Checks an inner link. `list`: the path of the list whose elements it reads. */
+  link(link: Link, { target, sources }: Sides, list: string | undefined): void {
+    const inner = checkLink(link, { sources, target, inside: this.#inside || list !== undefined })
     // If the elements of the list are unknown, so is which source could fill a field.
     const missing = inner.length > 0 || !sources ? [] : missingRequired(link, { sources, target })
     for (const { field, message } of [...inner, ...missing])
@@ -178,6 +196,17 @@ class Checker {
     const items = schema && itemsOf(schema)
     return items && members(items)
   }
+}
+
+const ordered: readonly ValueKind[] = ['number', 'string']
+
+/** Test → the types of value that can pass it, if not all. */
+const testableKinds: Readonly<Record<string, readonly ValueKind[]>> = {
+  gt: ordered,
+  gte: ordered,
+  lt: ordered,
+  lte: ordered,
+  matches: ['string'],
 }
 
 /** Returns a problem for each required target field that the link does not fill. */

@@ -1,7 +1,11 @@
 /** Linkage layer: compiles a link to closures. They are the reference for the generated code, and used where generating code is not allowed. */
-import type { LinkCondition, Link, Source } from '../../schemas/link.ts'
+import type { Arithmetic, Link, Source } from '../../schemas/link.ts'
+import { lookupTable } from '../../schemas/lookup.ts'
 import { elementPath, namesOf, piecesOf } from '../../schemas/source_path.ts'
+import { calculationIn, isoSource, numberSource } from '../../schemas/source_walk.ts'
+import { calculated, notFinite } from './arithmetic.ts'
 import { castFailure, castFunctions, notNormal, sum, sumOfProducts, textOf } from './cast.ts'
+import { compileLinkCondition } from './condition.ts'
 import {
   countOf,
   eventMember,
@@ -17,6 +21,8 @@ import {
 } from './values.ts'
 import { fieldsOf } from './link_fields.ts'
 import type { Protection } from './protect.ts'
+import { allOf, firstOf, listOf } from './reads.ts'
+import { compileTimeFormat } from './time_text.ts'
 
 /** The values that a source can read: the event, the element inside `each`, and the target's name of the event. */
 interface Scope {
@@ -136,25 +142,24 @@ function compileForm(source: Exclude<Source, string>, inside: boolean): Read {
     return (scope) => fields({ ...scope, path: `${scope.field}.` })
   }
   if ('when' in source) return compileWhen(source, inside)
-  const except = leftOut(source.rest.except, inside)
-  return ({ event, element }) => restOf(inside ? element : event['event_data'], except)
-}
-
-function firstOf(reads: readonly Read[]): Read {
-  return (scope) => {
-    for (const read of reads) {
-      const value = read(scope)
-      if (value !== undefined) return value
+  if ('rest' in source) {
+    const except = leftOut(source.rest.except, inside)
+    return ({ event, element }) => restOf(inside ? element : event['event_data'], except)
+  }
+  if ('lookup' in source) {
+    const table = tableOf(lookupTable(source.lookup))
+    const read = compileSource(source.key, inside)
+    return (scope) => valueIn(table, read(scope))
+  }
+  if ('time' in source) {
+    const read = compileSource(isoSource(source.time), inside)
+    const write = compileTimeFormat(source.format, source.time_zone)
+    return (scope) => {
+      const iso = read(scope)
+      return typeof iso === 'string' ? write(iso) : undefined
     }
-    return undefined
   }
-}
-
-function listOf(reads: readonly Read[]): Read {
-  return (scope) => {
-    const values = reads.map((read) => read(scope)).filter((value) => value !== undefined)
-    return values.length > 0 ? values : undefined
-  }
+  return compileArithmetic(source, inside)
 }
 
 function compilePath(path: string, inside: boolean): Read {
@@ -174,27 +179,25 @@ function compilePath(path: string, inside: boolean): Read {
 }
 
 function compileTemplate(template: string, inside: boolean): Read {
-  const pieces = piecesOf(template).map((piece): Read => {
-    if ('text' in piece) return () => piece.text
-    const read = compilePath(piece.path, inside)
-    const { as } = piece
-    if (as === undefined) return read
-    return (scope) => {
-      const value = read(scope)
-      if (value === undefined) return undefined
-      const result = castFunctions[as](value)
-      if (result === undefined) scope.failure = castFailure(as)
-      return presentValue(result)
-    }
-  })
+  const readAll = allOf(
+    piecesOf(template).map((piece): Read => {
+      if ('text' in piece) return () => piece.text
+      const { path, as } = piece
+      return compileSource(as === undefined ? path : { from: path, as }, inside)
+    }),
+  )
+  return (scope) => readAll(scope)?.map(textOf).join('')
+}
+
+function compileArithmetic(source: Arithmetic, inside: boolean): Read {
+  const { calculation, operands } = calculationIn(source)
+  const readAll = allOf(operands.map((each) => compileSource(numberSource(each), inside)))
   return (scope) => {
-    let text = ''
-    for (const piece of pieces) {
-      const value = piece(scope)
-      if (value === undefined) return undefined
-      text += textOf(value)
-    }
-    return text
+    const numbers = readAll(scope)
+    if (!numbers) return undefined
+    const result = calculated(calculation, numbers as number[])
+    if (result === undefined) scope.failure = notFinite
+    return result
   }
 }
 
@@ -220,18 +223,11 @@ function compilePluck(path: string, inside: boolean): Read {
 }
 
 function compileWhen(
-  { when, then, else: otherwise }: Extract<Source, { when: LinkCondition }>,
+  { when, then, else: otherwise }: Extract<Source, { then: Source }>,
   inside: boolean,
 ): Read {
-  const read = compilePath(when.path, inside)
-  const holds = conditionOf(when)
+  const holds = compileLinkCondition(when, inside, (path) => compilePath(path, inside))
   const yes = compileSource(then, inside)
   const no = otherwise === undefined ? () => undefined : compileSource(otherwise, inside)
-  return (scope) => (holds(read(scope)) ? yes(scope) : no(scope))
-}
-
-function conditionOf({ eq, in: listed, exists }: LinkCondition): (value: unknown) => boolean {
-  if (exists !== undefined) return (value) => (value !== undefined) === exists
-  if (listed) return (value) => listed.some((each) => each === value)
-  return (value) => value === eq
+  return (scope) => (holds(scope) ? yes(scope) : no(scope))
 }

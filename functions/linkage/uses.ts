@@ -63,6 +63,7 @@ function ofSource(source: Source, place: Place): Use[] {
         field: isElement ? `${field}[]` : field,
         schema: isElement ? schema && itemsOf(schema) : undefined,
         within: listOf(list),
+        ...(goesTo === 'key' && { isLookedUp: true }),
       })
     }),
     ...links.flatMap(({ link, list, goesTo }) =>

@@ -61,9 +61,9 @@ export function countOf(list: unknown): number | undefined {
   return Array.isArray(list) ? list.length : undefined
 }
 
-/** Looks up a value in a table made by `tableOf`. */
+/** Looks up a value in a table made by `tableOf`; undefined if it is absent. */
 export function valueIn(table: Members, value: unknown): unknown {
-  return typeof value === 'object'
+  return typeof value === 'object' || value === undefined
     ? undefined
     : table[typeof value === 'string' ? value : JSON.stringify(value)]
 }

@@ -1,8 +1,10 @@
 /** Attacks on links: however large and broken an event is, every target's links take a bounded time, and what links leave out is told. */
 import assert from 'node:assert/strict'
 import { compilePreparation, isOutcome, type Linkable } from '../../functions/linkage/prepare.ts'
+import { closureLink, generatedLink } from '../../functions/linkage/link.ts'
 import { linkLimits } from '../../functions/linkage/bounded_event.ts'
 import * as targets from '../../functions/targets/index.ts'
+import type { Link } from '../../schemas/link.ts'
 import type { TargetCases } from '../targets/case.ts'
 import { settingsFor } from '../targets/run.ts'
 import { largestFields, linkedFields } from './links/events.ts'
@@ -72,6 +74,41 @@ describe('a hostile event', () => {
         }
       }
       assert.deepEqual(slow, [])
+    })
+})
+
+/** What costs most in links of a destination: a pattern for a long text, and for each element a pattern or a time in a time zone. */
+const costly: Readonly<Record<string, readonly [link: Link, fields: () => object]>> = {
+  'a pattern of many steps': [
+    { a: { when: { path: 'note', matches: '(?:a|ab|b){23}c' }, then: 'note' } },
+    () => ({ note: 'ab'.repeat(1024) }),
+  ],
+  'a pattern for each element': [
+    { a: { each: 'items', map: { b: { when: { path: 'c', matches: '^[a-z]+$' }, then: 'c' } } } },
+    () => ({ items: Array.from({ length: 480 }, () => ({ c: 'a'.repeat(2048) })) }),
+  ],
+  'a time in a time zone for each element': [
+    {
+      a: { each: 'items', map: { b: { time: 'c', format: '{hour}{offset}', time_zone: 'Europe/Berlin' } } },
+    },
+    () => ({ items: Array.from({ length: 4999 }, (_, n) => ({ c: 1_773_480_413_589 + n * 7_777_777 })) }),
+  ],
+  'a calculation for each element': [
+    {
+      a: { each: 'items', map: { b: { multiply: ['c', { lookup: 'minor_units', key: 'd', default: 1 }] } } },
+    },
+    () => ({ items: Array.from({ length: 3333 }, (_, n) => ({ c: n / 7, d: 'EUR' })) }),
+  ],
+}
+
+describe('a link of a destination', () => {
+  for (const [what, [link, fields]] of Object.entries(costly))
+    it(`with ${what} takes at most ${boundMs} ms`, () => {
+      for (const compile of [generatedLink, closureLink]) {
+        const run = compile(link)
+        const event = { event_data: fields() }
+        assert.ok(cpuMs(() => run(event), boundMs) <= boundMs)
+      }
     })
 })
 

@@ -106,6 +106,16 @@ describe('creator', () => {
       { translation: { ...shopOrders, link: { total: { form: 'x' } } } },
       'translation.link.total',
     ],
+    [
+      'an unknown lookup table',
+      {
+        translation: {
+          ...shopOrders,
+          link: { ...shopOrders.link, total: { lookup: 'nothing', key: 'currency' } },
+        },
+      },
+      'translation.link.total',
+    ],
     ['a too long comment', { event: orderPlaced, comment: 'x'.repeat(2000) }, 'comment'],
   ] as const) {
     it(`rejects ${what}, with field ${field}`, async () => {

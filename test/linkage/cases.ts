@@ -1,5 +1,6 @@
 /** Links with each form and option: the link, and the fields that it makes of `event`. */
 import type { Link } from '../../schemas/link.ts'
+import { valueCases } from './value_cases.ts'
 
 export const event = {
   event_id: 'e-1',
@@ -211,4 +212,5 @@ export const cases: Readonly<Record<string, Case>> = {
     },
     fields: { a: 'ada@example.com' },
   },
+  ...valueCases,
 }

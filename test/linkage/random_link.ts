@@ -1,5 +1,13 @@
 /** Random links and events: every form of source in every place, names that objects inherit, values of every type. */
-import { casts, consentSignals, type LinkCondition, type Link, type Source } from '../../schemas/link.ts'
+import {
+  casts,
+  consentSignals,
+  type FieldTest,
+  type Link,
+  type LinkCondition,
+  type Operand,
+  type Source,
+} from '../../schemas/link.ts'
 import type { Random } from '../ingest/random.ts'
 
 const names = (
@@ -54,13 +62,28 @@ function constant(random: Random) {
   return random.pick(['', 'a', 'granted', 0, 3, true, false, '`\n"\\${1}'])
 }
 
-function condition(random: Random): LinkCondition {
+function test(random: Random): FieldTest {
   const tested = path(random)
   return random.pick([
     { path: tested, eq: constant(random) },
+    { path: tested, ne: constant(random) },
     { path: tested, in: random.some(3, () => constant(random)) },
     { path: tested, exists: random.below(2) === 0 },
+    { path: tested, [random.pick(['gt', 'gte', 'lt', 'lte'])]: random.pick([0, 1, '2026-03-14', -1.5]) },
+    { path: tested, matches: random.pick(['^a', '[0-9]', '"$', '^__']) },
   ])
+}
+
+function condition(random: Random, depth = 2): LinkCondition {
+  const inner = () => condition(random, depth - 1)
+  const forms: (() => LinkCondition)[] = [
+    () => test(random),
+    () => test(random),
+    () => ({ and: random.some(3, inner) }),
+    () => ({ or: random.some(3, inner) }),
+    () => ({ not: inner() }),
+  ]
+  return random.pick(depth > 0 ? forms : forms.slice(0, 1))()
 }
 
 function options(random: Random) {
@@ -80,8 +103,18 @@ function template(random: Random): string {
     .join('')
 }
 
+function format(random: Random): string {
+  return random
+    .some(4, () =>
+      random.pick(['{year}', '{month}', '{day}T', '{hour}:', '{millisecond}', '{offset}', '"', '`${day}']),
+    )
+    .join('')
+}
+
 export function randomSource(random: Random, depth = 3): Source {
   const inner = () => randomSource(random, depth - 1)
+  const operand = (): Operand => (random.below(3) === 0 ? random.pick([0, 2, 0.1, -100]) : inner())
+  const pair = (): [Operand, Operand] => [operand(), operand()]
   const forms: (() => Source)[] = [
     () => path(random),
     () => ({ const: constant(random), ...options(random) }),
@@ -92,6 +125,13 @@ export function randomSource(random: Random, depth = 3): Source {
     () => ({ sum: path(random, 2), times: path(random), ...options(random) }),
     () => ({ count: path(random), ...options(random) }),
     () => ({ rest: { except: [random.pick(names)] }, ...options(random) }),
+    () => ({ add: random.some(3, operand), ...options(random) }),
+    () => ({ subtract: pair(), ...options(random) }),
+    () => ({ multiply: random.some(3, operand), ...options(random) }),
+    () => ({ divide: pair(), ...options(random) }),
+    () => ({ lookup: 'minor_units', key: random.pick([inner(), { const: 'EUR' }]), ...options(random) }),
+    () => ({ time: 'event_time', format: format(random), ...options(random) }),
+    () => ({ time: inner(), format: format(random), time_zone: 'Asia/Kolkata', ...options(random) }),
     () => ({ first: random.some(3, inner), ...options(random) }),
     () => ({ list: random.some(3, inner), ...options(random) }),
     () => ({ each: path(random), map: randomLink(random, depth - 1), ...options(random) }),

@@ -1,5 +1,6 @@
 /** Linkage layer: collects generated code. All text that is not the generator's own enters as JSON or as a constant. */
 import { contextNames } from '../../../schemas/context.ts'
+import { calculated } from '../arithmetic.ts'
 import { castFunctions, sum, sumOfProducts, textOf } from '../cast.ts'
 import {
   countOf,
@@ -15,6 +16,7 @@ import {
 
 /** The functions that generated code can call. */
 export const runtime = {
+  calculated,
   casts: castFunctions,
   countOf,
   eventMember,
