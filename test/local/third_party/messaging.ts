@@ -28,7 +28,7 @@ const invalidPhone = jsonApiError(
   '/data/attributes/profile/data/attributes/phone_number',
 )
 
-function hubspotError(status: number, category: string, message: string, more: object = {}): Expected {
+export function hubspotError(status: number, category: string, message: string, more: object = {}): Expected {
   return [
     status,
     {
@@ -41,7 +41,11 @@ function hubspotError(status: number, category: string, message: string, more: o
   ]
 }
 
-function tracked(successCount: number, failCount: number, notFoundUserIds: readonly string[]): Expected {
+export function tracked(
+  successCount: number,
+  failCount: number,
+  notFoundUserIds: readonly string[],
+): Expected {
   return [
     200,
     {
@@ -57,15 +61,15 @@ function tracked(successCount: number, failCount: number, notFoundUserIds: reado
   ]
 }
 
-const badParams: Expected = [
+export const badParams: Expected = [
   400,
   { msg: 'Invalid request: missing required field', code: 'BadParams', params: null },
 ]
-const tooMany: Expected = [
+export const tooMany: Expected = [
   429,
   { msg: 'Rate limit exceeded. Please retry after a delay.', code: 'RateLimitExceeded', params: null },
 ]
-const badApiKey: Expected = [401, { msg: 'Invalid API key', code: 'BadApiKey', params: {} }]
+export const badApiKey: Expected = [401, { msg: 'Invalid API key', code: 'BadApiKey', params: {} }]
 
 const klaviyoThrottle = jsonApiError(
   429,
@@ -104,31 +108,6 @@ export const messaging: readonly VendorCase[] = [
         { message: 'Rate limit exceeded' },
         { 'x-ratelimit-remaining': '0', 'x-ratelimit-retry-after': '3' },
       ],
-      auth: [401, { message: 'Invalid API key' }],
-      invalid: [400, { message: "Valid data must be provided in the 'events' field" }],
-    },
-  },
-  {
-    vendor: 'Braze',
-    docs: 'https://www.braze.com/docs/api/endpoints/user_data/post_user_track#response',
-    url: '/rest.iad-01.braze.com/users/track',
-    body: {
-      attributes: [{ external_id: 'u-1', first_name: 'Ada' }],
-      events: [{ external_id: 'u-1', name: 'sign_up', time: '2026-03-14T10:00:03Z' }],
-    },
-    events: 1,
-    answers: {
-      success: [201, { message: 'success', attributes_processed: 1, events_processed: 1 }],
-      partial: [
-        201,
-        {
-          message: 'success',
-          attributes_processed: 1,
-          events_processed: 0,
-          errors: [{ type: "'time' is not a valid timestamp", input_array: 'events', index: 0 }],
-        },
-      ],
-      throttle: [429, { message: 'Rate limit exceeded' }, { 'x-ratelimit-retry-after': '3' }],
       auth: [401, { message: 'Invalid API key' }],
       invalid: [400, { message: "Valid data must be provided in the 'events' field" }],
     },
@@ -205,58 +184,6 @@ export const messaging: readonly VendorCase[] = [
     },
   },
   {
-    vendor: 'HubSpot',
-    docs: 'https://developers.hubspot.com/docs/api-reference/legacy/crm/objects/contacts/batch/upsert-contacts',
-    url: '/api.hubapi.com/crm/v3/objects/contacts/batch/upsert',
-    body: {
-      inputs: ['e-2', 'e-3'].map((id) => ({
-        id: `${id}@example.com`,
-        idProperty: 'email',
-        objectWriteTraceId: id,
-        properties: { firstname: 'Ada' },
-      })),
-    },
-    events: 2,
-    answers: {
-      success: [
-        200,
-        {
-          status: 'COMPLETE',
-          results: [
-            { id: '501', new: true, objectWriteTraceId: 'e-2' },
-            { id: '502', new: true, objectWriteTraceId: 'e-3' },
-          ],
-        },
-      ],
-      partial: [
-        207,
-        {
-          status: 'COMPLETE',
-          results: [{ id: '501', new: true, objectWriteTraceId: 'e-2' }],
-          numErrors: 1,
-          errors: [
-            {
-              status: 'error',
-              category: 'VALIDATION_ERROR',
-              message: 'Property values were not valid',
-              context: { objectWriteTraceId: ['e-3'] },
-            },
-          ],
-        },
-      ],
-      throttle: hubspotError(429, 'RATE_LIMITS', 'You have reached your secondly limit.', {
-        errorType: 'RATE_LIMIT',
-        policyName: 'SECONDLY',
-      }),
-      auth: hubspotError(
-        401,
-        'EXPIRED_AUTHENTICATION',
-        'The OAuth token used to make this call expired 5 minute(s) ago.',
-      ),
-      invalid: hubspotError(400, 'VALIDATION_ERROR', 'Invalid input JSON'),
-    },
-  },
-  {
     vendor: 'Customer.io',
     docs: 'https://docs.customer.io/integrations/api/track/#operation/batch',
     url: '/track-eu.customer.io/api/v2/batch',
@@ -286,20 +213,6 @@ export const messaging: readonly VendorCase[] = [
     answers: {
       success: tracked(3, 0, []),
       partial: tracked(2, 1, ['u-3']),
-      throttle: tooMany,
-      auth: badApiKey,
-      invalid: badParams,
-    },
-  },
-  {
-    vendor: 'Iterable',
-    docs: 'https://api.iterable.com/api/docs#users_bulkUpdateUser',
-    url: '/api.iterable.com/api/users/bulkUpdate',
-    body: { users: ['u-2', 'u-3'].map((userId) => ({ userId, dataFields: { firstName: 'Ada' } })) },
-    events: 2,
-    answers: {
-      success: tracked(2, 0, []),
-      partial: tracked(1, 1, ['u-3']),
       throttle: tooMany,
       auth: badApiKey,
       invalid: badParams,
