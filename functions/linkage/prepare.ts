@@ -14,7 +14,7 @@ import { withExtra } from './extra.ts'
 import { identifierCheck } from './identifiers.ts'
 import type { Fault } from './fault.ts'
 import { createFit } from './fit.ts'
-import { profileGate } from './profile_gate.ts'
+import { profileGate, withoutFurtherProfile } from './profile_gate.ts'
 import { withoutHashPatterns } from './protect.ts'
 import type { Members } from './values.ts'
 import { eventTypesWithLink, linkFor } from './merge_links.ts'
@@ -111,11 +111,13 @@ export function compilePreparation(
       return { ...identity, fields: linked, text: plan.link ? bodyOf(linked, text, plan.write) : text }
     const fitted = isValid ? { fields: linked, leftOut: [] } : fit(linked, lost)
     if ('outcome' in fitted) return bounded ? withCause(fitted, bounded.leftOut) : fitted
-    const joined = hasExtra ? withExtra(fitted.fields) : fitted.fields
-    // A link can fill `extra.<path>` of a profile, and the identifier may be among what was left out.
-    const late = gate?.(joined, event, now)
-    const fields = late?.fields ?? joined
-    const leftOut = listed([bounded, withheld, fitted, late].flatMap((part) => part?.leftOut ?? []))
+    const closed = hasExtra ? withoutFurtherProfile(fitted.fields, target) : undefined
+    const joined = closed ? withExtra(closed.fields) : fitted.fields
+    // The identifier may be among what was left out.
+    const unidentified = gate?.(joined, event, now)
+    const fields = unidentified?.fields ?? joined
+    const parts = [bounded, withheld, fitted, closed, unidentified]
+    const leftOut = listed(parts.flatMap((part) => part?.leftOut ?? []))
     return (
       unusableReason(fields, event, now) ?? {
         ...identity,

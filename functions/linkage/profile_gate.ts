@@ -33,10 +33,28 @@ export function profileGate({
       causeOf(event, now) ?? (isIdentified(fields) ? undefined : 'the event does not identify the person')
     if (cause === undefined) return undefined
     return {
-      fields: present.reduce((left, path) => without(left, path.split('.')), fields),
+      fields: withoutAll(fields, present),
       leftOut: present.map((path) => `${path} is left out: ${cause}`),
     }
   }
+}
+
+/** Returns the fields without what a link adds to a profile by `extra.<path>`, with what was left out: a profile has only the fields that the target
+ * declares, so that none is a subscription. */
+export function withoutFurtherProfile(
+  fields: Members,
+  { profiles }: Pick<Target, 'profiles'>,
+): Required<Pick<LinkedEvent, 'fields' | 'leftOut'>> {
+  const further = (profiles?.fields ?? []).map((path) => `extra.${path}`)
+  const present = profileFieldsIn(fields, further)
+  return {
+    fields: withoutAll(fields, present),
+    leftOut: present.map((path) => `${path} is left out: the target lists the fields of a profile`),
+  }
+}
+
+function withoutAll(fields: Members, paths: readonly string[]): Members {
+  return paths.reduce((left, path) => without(left, path.split('.')), fields)
 }
 
 /** Returns the paths at which the fields have a value. */

@@ -109,7 +109,7 @@ function classify(response: HttpResponse, events: readonly LinkedEvent[]): reado
   )
   const faultsOf = (profiles: boolean) =>
     errors.flatMap(({ batch_index = -1, field = '', message, reason = '' }) => {
-      const { event = -1, isProfile = false } = items[Number(batch_index)] ?? {}
+      const { event = -1, isProfile = false } = items[batch_index] ?? {}
       return isProfile === profiles ? [[event, `${field} ${message ?? reason}`.trim()] as const] : []
     })
   const attempts = acceptedExcept(response, events, new Map(faultsOf(false)))

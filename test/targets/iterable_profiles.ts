@@ -106,7 +106,7 @@ export const iterableProfiles: readonly Example[] = [
     title: 'a link lets a purchase update the profile',
     docs: 'https://api.iterable.com/api/docs#commerce_trackPurchase',
     settings,
-    linkage: { purchase: { 'person.city': 'city' } as object },
+    linkage: { purchase: { 'person.city': 'city' } },
     now,
     events: [
       {

@@ -56,7 +56,7 @@ export const profileExamples: readonly Example[] = [
     { ...known, event_name: 'page_view', tier: 'gold' },
     { ...identifiers, properties: { tier: 'gold' } },
     {
-      linkage: { page_view: { [`${attributes}.properties.tier`]: 'event_data.tier' } as object },
+      linkage: { page_view: { [`${attributes}.properties.tier`]: 'event_data.tier' } },
       sends: [
         sent(
           'Active on Site',
