@@ -8,7 +8,7 @@ import { targetOf } from '../../functions/targets/registry.ts'
 import type { RecordedRequest } from '../../local/third_party/recorded_request.ts'
 import { serveThirdParty, type ThirdParty } from '../../local/third_party/server.ts'
 import { settingsFor, stored } from '../targets/run.ts'
-import { alone } from './fake_third_party.ts'
+import { alone, respond, thirdParty as fakeThirdParty } from './fake_third_party.ts'
 
 const now = '2026-03-14T10:00:00Z'
 
@@ -187,5 +187,22 @@ describe('profiles of events, at the third-party recorder', () => {
       contacts.reduce((sum, { body }) => sum + body.inputs!.length, 0),
       4,
     )
+  })
+
+  it('a request of profiles counts for the rate of the destination', async () => {
+    const clock = { ms: Date.parse(now) }
+    const times: number[] = []
+    const fake = fakeThirdParty((_, { url }) => {
+      times.push(clock.ms - Date.parse(now))
+      return url.endsWith('/upsert') ? respond(200, {}, '{"status":"COMPLETE"}') : respond(204)
+    }, clock)
+    const target = targetOf('hubspot')
+    const ports = { ...fake.ports, ...alone(1) }
+    const settings = settingsFor(target, { ...vendors['hubspot']!.settings })
+    const deliver = createDelivery({ id: 'crm', requests_per_second: 1 }, target, settings, ports)
+    for (const index of [1, 2])
+      assert.equal((await deliver(eventOf('sign_up', index))).outcome.outcome, 'delivered')
+    assert.equal(times.length, 4)
+    assert.ok(times[3]! - times[0]! >= 2000, `four requests at ${times.join(', ')} ms`)
   })
 })
