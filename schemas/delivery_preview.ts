@@ -15,6 +15,8 @@ export interface DeliveryPreview {
   fields?: Readonly<Record<string, unknown>>
   /** The optional fields that are left out because they are invalid, with what was expected. */
   left_out?: readonly string[]
+  /** The request that updates the profile of the person, which is sent first; missing if there is none or `request` does it, too. */
+  profile_request?: PreviewedRequest
   /** The request, with `‹access_token›` in the place of a secret. */
   request?: PreviewedRequest
 }

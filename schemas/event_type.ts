@@ -22,18 +22,22 @@ export interface EventType<Own extends Fields = Fields, Required extends string 
   /** `open`: an event with violations is stored together with them, and unlisted fields are accepted. `strict`: such an event goes to
    * quarantine. */
   mode: 'open' | 'strict'
+  /** True if an event of this type updates the profile of its person at targets that keep profiles (docs/profiles.md). */
+  updatesProfile: boolean
   /** Complete events as a producer would POST them, with context fields. */
   examples: readonly object[]
   /** Schema of the event fields. Unlisted members are allowed. */
   schema: TObject<{ [Name in keyof Own]: Name extends Required ? Own[Name] : TOptional<Own[Name]> }>
 }
 
-/** The argument of `defineEvent`. Defaults: version 1.0, mode open, no required fields, unique by event_id. */
+/** The argument of `defineEvent`. Defaults: version 1.0, mode open, no required fields, unique by event_id, updates no profile. */
 type EventDefinition<Own extends Fields = Fields, Required extends string = string> = Omit<
   EventType<Own, Required>,
-  'schema' | 'version' | 'required' | 'uniqueBy' | 'mode'
+  'schema' | Defaulted
 > &
-  Partial<Pick<EventType<Own, Required>, 'version' | 'required' | 'uniqueBy' | 'mode'>>
+  Partial<Pick<EventType<Own, Required>, Defaulted>>
+
+type Defaulted = 'version' | 'required' | 'uniqueBy' | 'mode' | 'updatesProfile'
 
 /** Declares an event type. */
 export function defineEvent<Own extends Fields, const Required extends keyof Own & string = never>(
@@ -45,6 +49,7 @@ export function defineEvent({
   required = [],
   uniqueBy = [],
   mode = 'open',
+  updatesProfile = false,
   ...definition
 }: EventDefinition): EventType {
   const members = Object.entries(definition.fields).map(([name, field]) => [
@@ -57,6 +62,7 @@ export function defineEvent({
     required,
     uniqueBy,
     mode,
+    updatesProfile,
     schema: Type.Object(Object.fromEntries(members)),
   }
 }

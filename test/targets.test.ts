@@ -209,7 +209,8 @@ for (const name of declared.filter((each) => existsSync(caseFile(each)))) {
 
     for (const answerCase of cases.answers) {
       it(`classifies ${answerCase.title}`, () => {
-        const attempts = target.classify(answerCase.answer, sentEvents(answerCase))
+        const { classify } = answerCase.ofProfiles ? target.profiles!.ownRequest! : target
+        const attempts = classify(answerCase.answer, sentEvents(answerCase))
         assert.deepEqual(
           attempts.map(({ outcome, resend }) => (resend ? 'resend' : outcome)),
           answerCase.outcomes,

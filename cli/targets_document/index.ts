@@ -12,6 +12,7 @@ import {
   furtherFieldsText,
   honoursText,
   otherEventsText,
+  profileText,
   testText,
 } from './target_facts.ts'
 import { ageText, batchText, bytesText, futureText } from './target_limits.ts'
@@ -63,11 +64,12 @@ function limits(all: readonly Target[]): string {
 
 function people(all: readonly Target[]): string {
   return table(
-    ['Target', 'Consent', 'Opt-out flag', 'Deletes a person by'],
+    ['Target', 'Consent', 'Opt-out flag', 'Profile', 'Deletes a person by'],
     all.map((target) => [
       nameOf(target),
       code(consentByPurpose[target.purpose]) || 'none',
       honoursText(target),
+      profileText(target),
       erasureText(target),
     ]),
   )
@@ -101,7 +103,7 @@ Older and newer events are skipped; \`any\` means that the vendor documents no l
 ${people(all)}
 
 \`sluice:destinations.<id>.consent\` replaces the consent that a destination needs. An advertising target without an opt-out flag gets no
-event of a person who has opted out. Where no request deletes a person, ask the vendor: [erasure.md](erasure.md#the-receipt).
+event of a person who has opted out. Which events fill the fields of a profile: [profiles.md](profiles.md). Where no request deletes a person, ask the vendor: [erasure.md](erasure.md#the-receipt).
 
 ${all.map(targetSection).join('\n\n')}
 `

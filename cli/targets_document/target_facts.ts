@@ -60,6 +60,11 @@ export function erasureText({ erase }: Target): string {
   return `[${all ? 'every identity field' : code(fields)}](${erase.docs})`
 }
 
+/** The fields that change a profile at the vendor. */
+export function profileText({ profiles }: Target): string {
+  return profiles ? `[${code(profiles.fields)}](${profiles.docs})` : 'none'
+}
+
 /** Where a link can add fields that the target does not declare. */
 export function furtherFieldsText({ fields, extra }: Target): string {
   if (!fields) return 'the event is sent unchanged'

@@ -10,6 +10,7 @@ export function targetSection(target: Target): string {
     identifiers(target),
     kept(target),
     together(target),
+    profile(target),
     events(target),
   ].filter((line) => line !== undefined)
   const own = target.title.toLowerCase() === target.name ? '' : `\n\n${target.title}.`
@@ -31,6 +32,12 @@ function kept({ dedup, honours, keep = [] }: Target): string | undefined {
 function together({ together: groups = [] }: Target): string | undefined {
   if (groups.length === 0) return undefined
   return `**Left out together**: ${groups.map((fields) => listed(fields.map((field) => `\`${field}\``))).join('; ')}.`
+}
+
+function profile({ profiles }: Target): string | undefined {
+  if (!profiles) return undefined
+  const how = profiles.ownRequest ? ', in a request of its own' : ''
+  return `**Profile**: ${code(Object.keys(profiles.linkage))}${how}.`
 }
 
 function events(target: Target): string | undefined {

@@ -6,11 +6,12 @@ import { outcomes } from '../../schemas/outcome.ts'
 import type { Event } from '../event/read.ts'
 import { createLinkDigest } from '../linkage/link_digest.ts'
 import { compilePreparation, isOutcome } from '../linkage/prepare.ts'
+import { profileFieldsIn } from '../linkage/profile_gate.ts'
 import { targetOf } from '../targets/registry.ts'
 import type { LinkedEvent } from '../targets/target.ts'
 import { createRequestPreview } from './request_preview.ts'
 
-type Prepared = Pick<DeliveryPreview, 'fields' | 'left_out' | 'request'> &
+type Prepared = Pick<DeliveryPreview, 'fields' | 'left_out' | 'profile_request' | 'request'> &
   Partial<Pick<DeliveryPreview, 'permitted' | 'reason' | 'meaning'>>
 
 /** Returns the function that previews the delivery of an event for which the decision is known. */
@@ -41,9 +42,14 @@ function preparationOf(destination: Destination, now: () => Date) {
   const target = targetOf(destination.target)
   const prepare = compilePreparation(destination, target, destination.settings)
   const buildRequest = createRequestPreview(destination, target)
+  const { ownRequest, fields: profileFields = [] } = target.profiles ?? {}
+  const buildProfileRequest = ownRequest && createRequestPreview(destination, { ...target, ...ownRequest })
   const requestOf = (linked: LinkedEvent, at: Date): Prepared => {
     try {
-      return { request: buildRequest(linked, at) }
+      const request = buildRequest(linked, at)
+      return buildProfileRequest && profileFieldsIn(linked.fields, profileFields).length > 0
+        ? { profile_request: buildProfileRequest(linked, at), request }
+        : { request }
     } catch (error) {
       // `forward` refuses such an event, too.
       const meaning = error instanceof Error ? error.message : 'Building the request failed.'

@@ -1,25 +1,17 @@
 /** Delivery: sends requests to a third party and maps each response to one result per event. Events that failed only because of others in
  * the request are sent again without those. */
-import { deferred, delivered, refused, type Outcome } from '../../schemas/outcome.ts'
+import { deferred } from '../../schemas/outcome.ts'
 import { logMessages } from '../../schemas/log_messages.ts'
-import type { HttpRequest, HttpResponse } from '../net/http.ts'
-import { byStatus } from '../targets/classify.ts'
-import { errorCodesOf } from '../targets/error_codes.ts'
 import type { Attempt, LinkedEvent, Target } from '../targets/target.ts'
+import { createAttempt, type AttemptPorts } from './attempt.ts'
 import { createCredentialsCheck } from './credentials.ts'
 import type { DeliveryResult } from './delivery_result.ts'
 import { heldResult, maxWaitMs, type QueuedEvent } from './in_turn.ts'
-import { createRedactor } from './redact.ts'
+import { createProfileUpdates } from './profile_updates.ts'
 import type { RateLimiter } from './rate_limiter.ts'
 
-export interface ExchangePorts {
+export interface ExchangePorts extends AttemptPorts {
   now: () => Date
-  /** Rejects if there is no response. */
-  send: (request: HttpRequest) => Promise<HttpResponse>
-  /** Returns an `Authorization` header for the function's own identity, for targets that are Google APIs. */
-  authorization: (scope: string) => string | Promise<string>
-  /** Drops a header that Google did not accept, so that the next call of `authorization` returns a new one. */
-  dropToken: (header: string) => void
   /** Logs an error for operators, with one of the events concerned. */
   alert: (message: string, exampleEventId: string) => void
 }
@@ -54,45 +46,23 @@ const furtherMs = 35_000 - maxWaitMs
 export function createRequestSender(
   target: Target,
   settings: Record<string, unknown>,
-  { now, send, authorization, dropToken, alert }: ExchangePorts,
+  ports: ExchangePorts,
   limiter: RateLimiter,
 ) {
+  const { now, alert } = ports
   let hasAlerted = false
-  const redact = createRedactor(target, settings)
   const checkCredentials = createCredentialsCheck(target)
-
-  const attempt = async (
-    events: readonly LinkedEvent[],
-    started: Date,
-    isRetry = false,
-  ): Promise<readonly Attempt[]> => {
-    let request: HttpRequest
-    let token: string
-    try {
-      token = await tokenOf(target, authorization)
-      request = target.request(events, settings, { now: started, authorization: token })
-    } catch (error) {
-      const detail = error instanceof Error ? error.message : 'Building the request failed.'
-      const outcome =
-        error instanceof TokenError ? deferred('auth', { detail }) : refused('rejected', { detail })
-      return redact(same(events, outcome), { events })
-    }
-    try {
-      const response = await send(request)
-      // Google may revoke a token before it expires.
-      if (response.status === 401 && token !== '' && !isRetry) {
-        dropToken(token)
-        if (await mayBegin(started.getTime() + furtherMs)) return await attempt(events, started, true)
-      }
-      const attempts = classify(target, response, events)
-      return redact(attempts, { events, request, codes: errorCodesOf(response) })
-    } catch (error) {
-      return same(events, transportOutcome(error))
-    }
-  }
 
   const mayBegin = async (deadline: number): Promise<boolean> =>
     !limiter.rate || (await limiter.rate.acquire(deadline))
+
+  const mayContinue = (started: Date): Promise<boolean> => mayBegin(started.getTime() + furtherMs)
+  const attempt = createProfileUpdates(
+    target,
+    createAttempt(target, settings, ports, mayContinue),
+    mayContinue,
+    now,
+  )
 
   /** Pauses the destination if a response asks for it or rejects the credentials. A pause affects all events of the destination. */
   const applyPause = (
@@ -197,54 +167,4 @@ function isRefusedWhole({ batch }: Target, attempts: readonly Attempt[]): boolea
         outcome.reason === 'unauthorised_payload' ||
         (batch.atomic && outcome.reason === 'rejected')),
   )
-}
-
-/** Getting an access token failed, so no request was made. */
-class TokenError extends Error {}
-
-async function tokenOf(
-  { googleScope }: Target,
-  authorization: ExchangePorts['authorization'],
-): Promise<string> {
-  if (googleScope === undefined) return ''
-  try {
-    return await authorization(googleScope)
-  } catch (error) {
-    throw new TokenError("Getting an access token for the function's identity failed.", { cause: error })
-  }
-}
-
-/** Classifies by the status alone if the target cannot read the response: accepted events must not be sent again. */
-function classify(
-  target: Target,
-  response: HttpResponse,
-  events: readonly LinkedEvent[],
-): readonly Attempt[] {
-  try {
-    const attempts = target.classify(response, events)
-    if (attempts.length === events.length && isCredible(response, attempts)) return attempts
-  } catch {}
-  const accepted = response.status >= 200 && response.status < 300
-  return accepted ? same(events, delivered({ http_status: response.status })) : byStatus(response, events)
-}
-
-/** False if a 5xx response has a final outcome: such a response is temporary, whatever its body says. */
-function isCredible({ status }: HttpResponse, attempts: readonly Attempt[]): boolean {
-  return status < 500 || attempts.every(({ outcome }) => outcome.outcome === 'deferred')
-}
-
-function same(events: readonly LinkedEvent[], outcome: Outcome): readonly Attempt[] {
-  return events.map(() => ({ outcome }))
-}
-
-const timeouts = new Set(
-  'UND_ERR_HEADERS_TIMEOUT UND_ERR_BODY_TIMEOUT UND_ERR_CONNECT_TIMEOUT UND_ERR_ABORTED'.split(' '),
-)
-/** Errors of the request itself: a retry would fail too. */
-const unsendableCodes = new Set(['UND_ERR_INVALID_ARG', 'ERR_INVALID_URL', 'ERR_FORBIDDEN_ADDRESS'])
-
-function transportOutcome(error: unknown): Outcome {
-  const code = (error as NodeJS.ErrnoException | undefined)?.code ?? 'no code'
-  if (unsendableCodes.has(code)) return refused('rejected', { detail: code })
-  return deferred(timeouts.has(code) ? 'timeout' : 'network', { detail: code })
 }

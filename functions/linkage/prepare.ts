@@ -1,5 +1,4 @@
 /** Linkage layer: prepares a stored event for a target, or returns the outcome if it is not sent. Pure. */
-import { Type, type TSchema } from 'typebox'
 import type { Destination } from '../../schemas/destination.ts'
 import { skipped, type Outcome } from '../../schemas/outcome.ts'
 import type { StoredEvent } from '../bus/stored_message.ts'
@@ -12,8 +11,10 @@ import { boundedEvent } from './bounded_event.ts'
 import { withoutClosing } from './closed.ts'
 import { targetEventOf } from './event_name.ts'
 import { withExtra } from './extra.ts'
+import { identifierCheck } from './identifiers.ts'
 import type { Fault } from './fault.ts'
 import { createFit } from './fit.ts'
+import { profileGate, withoutFurtherProfile } from './profile_gate.ts'
 import { withoutHashPatterns } from './protect.ts'
 import type { Members } from './values.ts'
 import { eventTypesWithLink, linkFor } from './merge_links.ts'
@@ -83,6 +84,7 @@ export function compilePreparation(
   const lost = new Map<string, string>()
   const unusableReason = usabilityCheck(target, settings)
   const unflaggedReason = optOutCheck(target)
+  const gate = profileGate(target)
 
   const prepareBy = (
     plan: Plan,
@@ -94,7 +96,9 @@ export function compilePreparation(
     if (lost.size > 0) lost.clear()
     const bounded = plan.link && boundedEvent(value, text)
     const source = bounded?.value ?? value
-    const linked = plan.link ? plan.link(withOptOut(source, optOut), plan.targetEvent, lost) : value
+    const all = plan.link ? plan.link(withOptOut(source, optOut), plan.targetEvent, lost) : value
+    const withheld = gate?.(all, event, now)
+    const linked = withheld?.fields ?? all
     const reason = unusableReason(linked, event, now)
     if (reason) return reason
     const identity =
@@ -103,12 +107,17 @@ export function compilePreparation(
         : { id, name, ...(hop !== undefined && { hop }), ...(isReplay && { isReplay }) }
     const isValid = !fit || !plan.accepts || (lost.size === 0 && plan.accepts(linked))
     const hasExtra = target.extra === true && linked['extra'] !== undefined
-    if (isValid && !hasExtra && !bounded)
+    if (isValid && !hasExtra && !bounded && !withheld)
       return { ...identity, fields: linked, text: plan.link ? bodyOf(linked, text, plan.write) : text }
     const fitted = isValid ? { fields: linked, leftOut: [] } : fit(linked, lost)
     if ('outcome' in fitted) return bounded ? withCause(fitted, bounded.leftOut) : fitted
-    const fields = hasExtra ? withExtra(fitted.fields) : fitted.fields
-    const leftOut = listed(bounded ? [...bounded.leftOut, ...fitted.leftOut] : fitted.leftOut)
+    const closed = hasExtra ? withoutFurtherProfile(fitted.fields, target) : undefined
+    const joined = closed ? withExtra(closed.fields) : fitted.fields
+    // The identifier may be among what was left out.
+    const unidentified = gate?.(joined, event, now)
+    const fields = unidentified?.fields ?? joined
+    const parts = [bounded, withheld, fitted, closed, unidentified]
+    const leftOut = listed(parts.flatMap((part) => part?.leftOut ?? []))
     return (
       unusableReason(fields, event, now) ?? {
         ...identity,
@@ -151,7 +160,7 @@ function bodyOf(fields: Members, eventText: string, write: Writer | undefined): 
 function usabilityCheck({ time: window, identity }: Target, settings: Readonly<Record<string, unknown>>) {
   const days = settings['max_age_days']
   const time = window?.assumed && typeof days === 'number' ? { ...window, maxAge: days * 86_400 } : window
-  const hasIdentifier = identity.length > 0 ? identifierCheck(identity) : () => true
+  const hasIdentifier = identifierCheck(identity)
   return (fields: Members, event: Linkable, now: Date): Outcome | undefined => {
     const untimely = time && windowFault(time, fields, event, now)
     if (untimely) return untimely
@@ -170,16 +179,6 @@ function windowFault(
   if (age > (typeof maxAge === 'number' ? maxAge : maxAge(fields))) return skipped('event_too_old')
   if (-age > maxFuture) return skipped('event_in_future')
   return undefined
-}
-
-/** Returns the check that all fields of at least one set are present. */
-function identifierCheck(identity: Target['identity']): FieldCheck {
-  return compile(Type.Union(identity.map((set) => Type.Intersect(set.map(presence)))))
-}
-
-/** Returns the schema of objects that have a field at this path. */
-function presence(path: string): TSchema {
-  return path.split('.').reduceRight<TSchema>((below, name) => Type.Object({ [name]: below }), Type.Unknown())
 }
 
 export function isOutcome(prepared: LinkedEvent | Outcome): prepared is Outcome {

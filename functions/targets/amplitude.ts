@@ -165,7 +165,6 @@ export const amplitude = defineTarget({
     'event_properties.page_url': 'page_url',
     'event_properties.page_referrer': 'page_referrer',
     'event_properties.page_title': 'page_title',
-    'user_properties.email': 'email',
     'user_properties.utm_source': 'utm_source',
     'user_properties.utm_medium': 'utm_medium',
     'user_properties.utm_campaign': 'utm_campaign',
@@ -193,6 +192,12 @@ export const amplitude = defineTarget({
     subscribe: revenue,
     donate: revenue,
     refund: { ...revenue, revenue: { from: 'value', as: 'negative' } },
+  },
+  // The campaign is a property of the user, too, but Amplitude needs it with each event.
+  profiles: {
+    docs: 'https://amplitude.com/docs/apis/analytics/http-v2#event-array-keys',
+    fields: ['user_properties.email'],
+    linkage: { 'user_properties.email': 'email' },
   },
   time: undefined,
   dedup: 'insert_id',

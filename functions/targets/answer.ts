@@ -48,6 +48,20 @@ function rejectedEvent(response: HttpResponse, message: string): Attempt {
   }
 }
 
+/** Adds to each delivered event the message with which the third party has refused its profile: `profile: …`. */
+export function withRefusedProfiles(
+  response: HttpResponse,
+  attempts: readonly Attempt[],
+  faults: Faults,
+): readonly Attempt[] {
+  const messages = byIndex(faults)
+  return attempts.map((attempt, index) => {
+    const message = messages.get(index)
+    if (message === undefined || attempt.outcome.outcome !== 'delivered') return attempt
+    return { ...attempt, outcome: delivered(evidenceOf(response, `profile: ${message}`)) }
+  })
+}
+
 function byIndex(faults: Faults): ReadonlyMap<number, string> {
   return new Map([...faults].map(([index, message]) => [Number(index), message]))
 }

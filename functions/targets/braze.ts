@@ -2,8 +2,8 @@
 import { Type } from 'typebox'
 import { header } from '../net/header.ts'
 import type { HttpResponse } from '../net/http.ts'
-import { bodyOf, acceptedExcept } from './answer.ts'
-import { brazeEvent, brazeFields, brazeLinksByEvent } from './braze_event.ts'
+import { bodyOf, acceptedExcept, withRefusedProfiles } from './answer.ts'
+import { brazeAttributes, brazeEvent, brazeFields, brazeLinksByEvent, brazePerson } from './braze_event.ts'
 import { byStatus } from './classify.ts'
 import { ownNames } from './event_names.ts'
 import { pageContext } from './page_context.ts'
@@ -27,7 +27,7 @@ const settings = Type.Object(
       }),
     ),
     update_existing_only: Type.Optional(
-      Type.Boolean({ description: 'Ignores events of users that Braze does not know yet.' }),
+      Type.Boolean({ description: 'Ignores events and profiles of users that Braze does not know yet.' }),
     ),
   },
   { additionalProperties: false },
@@ -38,7 +38,7 @@ interface ResponseBody {
   errors: readonly { type?: string; input_array?: string; index?: number }[]
 }
 
-/** Messages of accepted requests; `queued` during maintenance. With errors and any other message, no event was accepted. */
+/** Messages of accepted requests; `queued` during maintenance. With errors and any other message, nothing was accepted. */
 const acceptedMessages = new Set(['success', 'queued'])
 
 /** https://www.braze.com/docs/api/endpoints/user_data/post_user_track#response */
@@ -51,8 +51,22 @@ function classify(response: HttpResponse, events: readonly LinkedEvent[]): reado
   if (response.status >= 300) return byStatus(response, events)
   if (errors.length > 0 && !acceptedMessages.has(message))
     return byVendorCode(response, events, { status: 400, message })
-  const faults = errors.filter(({ input_array }) => input_array === 'events')
-  return acceptedExcept(response, events, new Map(faults.map(({ index = -1, type = '' }) => [index, type])))
+  const faultsIn = (list: string) =>
+    errors
+      .filter(({ input_array }) => input_array === list)
+      .map(({ index = -1, type = '' }) => [index, type] as const)
+  const withAttributes = [...events.keys()].filter((index) => brazeAttributes(events[index]!))
+  const refusedProfiles = faultsIn('attributes').map(
+    ([index, type]) => [withAttributes[index] ?? -1, type] as const,
+  )
+  const attempts = acceptedExcept(response, events, new Map(faultsIn('events')))
+  return withRefusedProfiles(response, attempts, new Map(refusedProfiles))
+}
+
+/** The list of attributes; undefined if no event has some. */
+function attributesOf(events: readonly LinkedEvent[], existingOnly: boolean | undefined) {
+  const all = events.flatMap((event) => brazeAttributes(event) ?? [])
+  return all.length === 0 ? undefined : all.map((each) => ({ ...each, _update_existing_only: existingOnly }))
 }
 
 /** If several profiles have the address, Braze deletes only this one; the others need an id. */
@@ -95,11 +109,23 @@ export const braze = defineTarget({
     ...pageContext('properties'),
   },
   linkageByEvent: brazeLinksByEvent,
+  profiles: {
+    docs: 'https://www.braze.com/docs/api/objects_filters/user_attributes_object',
+    fields: ['person'],
+    linkage: brazePerson,
+  },
   time: undefined,
   dedup: null,
   identity: [['external_id'], ['email'], ['phone'], ['user_alias']],
   test: null,
-  batch: { maxItems: 75, maxBytes: 4_000_000, atomic: false },
+  batch: {
+    maxItems: 75,
+    // Half of the maximum, because the attributes repeat the identifier.
+    maxBytes: 2_000_000,
+    atomic: false,
+    // Some contracts count attributes and events together.
+    countOf: (event) => (brazeAttributes(event) ? 2 : 1),
+  },
   request: (events, { rest_endpoint, api_key, app_id, update_existing_only }) => ({
     method: 'POST',
     url: `https://${rest_endpoint}/users/track`,
@@ -109,6 +135,7 @@ export const braze = defineTarget({
       'x-braze-batch': 'true',
     },
     body: JSON.stringify({
+      attributes: attributesOf(events, update_existing_only),
       events: events.map((event) => ({
         ...brazeEvent(event),
         app_id,

@@ -1,4 +1,5 @@
-/** Target layer: the fields of events of target `braze`, and how an event of a shop becomes one of Braze's recommended events. */
+/** Target layer: the fields of events of target `braze`, how an event of a shop becomes one of Braze's recommended events, and the attributes
+ * with which an event updates the profile of its user. */
 import { Type } from 'typebox'
 import type { Link, Source } from '../../schemas/link.ts'
 import { strictObject, Currency, ShortText } from './closed.ts'
@@ -35,6 +36,37 @@ const required: Readonly<Record<string, readonly string[]>> = {
   'ecommerce.order_refunded': ['order_id', 'total_value', 'currency', 'products', 'source'],
 }
 
+// https://www.braze.com/docs/user_guide/data/activation/attributes/standard_attributes
+const Person = strictObject(
+  {},
+  {
+    email: Plain('email'),
+    phone: Plain('phone_e164'),
+    first_name: Plain('name'),
+    last_name: Plain('name'),
+    dob: Plain('trim', { pattern: '^\\d{4}-\\d\\d-\\d\\d$' }),
+    gender: Plain('trim', { pattern: '^[MFONP]$' }),
+    home_city: Plain('name'),
+    country: Plain('country_upper'),
+    language: Plain('language'),
+    time_zone: ShortText,
+  },
+)
+
+/** Fills `person`. Braze's "N" of a gender is "not applicable", which the "n" of an event need not mean. */
+export const brazePerson: Link = {
+  'person.email': 'email',
+  'person.phone': 'phone',
+  'person.first_name': 'first_name',
+  'person.last_name': 'last_name',
+  'person.dob': 'date_of_birth',
+  'person.gender': { from: 'gender', values: { f: 'F', m: 'M' } },
+  'person.home_city': 'city',
+  'person.country': 'country',
+  'person.language': 'locale',
+  'person.time_zone': 'timezone',
+}
+
 // https://www.braze.com/docs/api/objects_filters/event_object
 export const brazeFields = strictObject(
   { name: Type.String({ minLength: 1, maxLength: 255 }), time: Type.String({ format: 'date-time' }) },
@@ -63,6 +95,8 @@ export const brazeFields = strictObject(
         propertyNames: Type.String({ maxLength: 255, pattern: '^[^$]' }),
       },
     ),
+    /** Sent as the attributes of the user, beside the event. */
+    person: Person,
   },
 )
 
@@ -120,10 +154,24 @@ interface Properties {
   metadata?: object
 }
 
+interface Linked {
+  name?: string
+  custom?: object
+  properties?: Properties
+  person?: object
+}
+
+/** Returns the attributes of the event's user with the identifier of the event; undefined if the event updates no profile.
+ * https://www.braze.com/docs/api/objects_filters/user_attributes_object */
+export function brazeAttributes({ fields }: LinkedEvent): object | undefined {
+  const { external_id, user_alias, email, phone, person } = fields
+  return person === undefined ? undefined : { external_id, user_alias, email, phone, ...(person as object) }
+}
+
 /** Returns the event as Braze gets it. A recommended event that lacks a required property would be refused, so it is sent as a custom event
  * with the name of its type. */
 export function brazeEvent({ name, fields: linked }: LinkedEvent): object {
-  const { custom, ...event } = linked as { name?: string; custom?: object; properties?: Properties }
+  const { custom, person: _person, ...event } = linked as Linked
   const needs = required[event.name ?? '']
   if (!needs) return custom ? { ...event, properties: { ...custom, ...event.properties } } : event
   const { properties = {} } = event

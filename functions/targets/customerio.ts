@@ -1,8 +1,9 @@
-/** Target `customerio`: Customer.io, with Track API v2. It accepts the valid events of a request and names the invalid ones. */
+/** Target `customerio`: Customer.io, with Track API v2. It accepts the valid items of a request and names the invalid ones. An event that
+ * updates the profile of its person is two items. */
 import { hash } from 'node:crypto'
 import { Type } from 'typebox'
 import type { HttpResponse } from '../net/http.ts'
-import { bodyOf, acceptedExcept } from './answer.ts'
+import { bodyOf, acceptedExcept, withRefusedProfiles } from './answer.ts'
 import { basic } from './basic_auth.ts'
 import { byStatus } from './classify.ts'
 import { strictObject, Epoch, ShortText } from './closed.ts'
@@ -54,6 +55,19 @@ const fields = strictObject(
   {
     /** Of any length: the limits of attributes are for people. An event with its attributes has at most 32 kB. */
     attributes: AnyObject,
+    /** Sent as the attributes of an identify item. https://docs.customer.io/journeys/attributes */
+    person: strictObject(
+      {},
+      {
+        email: Plain('email'),
+        phone: Plain('phone_e164'),
+        first_name: Plain('name'),
+        last_name: Plain('name'),
+        city: Plain('name'),
+        country: Plain('country_upper'),
+        timezone: ShortText,
+      },
+    ),
   },
   {
     // The name of a page event is a URL.
@@ -76,26 +90,30 @@ function ulid(time: number, id: string): string {
   ).join('')
 }
 
-function itemOf({ fields: { id, timestamp, ...others } }: LinkedEvent): object {
-  return {
-    ...others,
-    id: ulid(Number(timestamp) * 1000, String(id)),
-    timestamp,
-  }
+function itemsOf({ fields: { id, timestamp, person, ...others } }: LinkedEvent): readonly object[] {
+  const event = { ...others, id: ulid(Number(timestamp) * 1000, String(id)), timestamp }
+  const { type, identifiers } = others
+  return person ? [{ type, action: 'identify', identifiers, attributes: person }, event] : [event]
 }
 
 interface ResponseBody {
   errors: readonly { batch_index?: number; field?: string; reason?: string; message?: string }[]
 }
 
-/** With 207, events that are not named were accepted. */
+/** With 207, items that are not named were accepted. */
 function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
   if (response.status !== 207) return byStatus(response, events)
   const { errors = [] } = bodyOf<ResponseBody>(response) ?? {}
-  const faults = errors.map(({ batch_index = -1, field = '', message, reason = '' }) => {
-    return [batch_index, `${field} ${message ?? reason}`.trim()] as const
-  })
-  return acceptedExcept(response, events, new Map(faults))
+  const items = events.flatMap(({ fields: { person } }, event) =>
+    person ? [{ event, isProfile: true }, { event }] : [{ event }],
+  )
+  const faultsOf = (profiles: boolean) =>
+    errors.flatMap(({ batch_index = -1, field = '', message, reason = '' }) => {
+      const { event = -1, isProfile = false } = items[batch_index] ?? {}
+      return isProfile === profiles ? [[event, `${field} ${message ?? reason}`.trim()] as const] : []
+    })
+  const attempts = acceptedExcept(response, events, new Map(faultsOf(false)))
+  return withRefusedProfiles(response, attempts, new Map(faultsOf(true)))
 }
 
 const erasedBy: Readonly<Record<string, string>> = { user_id: 'id', email: 'email' }
@@ -135,6 +153,20 @@ export const customerio = defineTarget({
       'attributes.referrer': 'page_referrer',
     },
   },
+  profiles: {
+    docs: 'https://docs.customer.io/integrations/api/track/#operation/batch',
+    fields: ['person'],
+    linkage: {
+      'person.email': 'email',
+      'person.phone': 'phone',
+      'person.first_name': 'first_name',
+      'person.last_name': 'last_name',
+      'person.city': 'city',
+      'person.country': 'country',
+      'person.timezone': 'timezone',
+    },
+    identity: [['identifiers.id'], ['identifiers.email'], ['identifiers.phone'], ['identifiers.cio_id']],
+  },
   time: undefined,
   dedup: 'id',
   identity: [
@@ -145,12 +177,18 @@ export const customerio = defineTarget({
     ['identifiers.anonymous_id'],
   ],
   test: null,
-  batch: { maxItems: 1000, maxBytes: 480_000, atomic: false },
+  batch: {
+    maxItems: 1000,
+    // Less than the maximum of 500 kB, because an identify item repeats the identifiers.
+    maxBytes: 320_000,
+    atomic: false,
+    countOf: ({ fields: { person } }) => (person ? 2 : 1),
+  },
   request: (events, { site_id, api_key, region }) => ({
     method: 'POST',
     url: `https://track${region ? `-${region}` : ''}.customer.io/api/v2/batch`,
     headers: { authorization: basic(site_id, api_key), 'content-type': 'application/json' },
-    body: JSON.stringify({ batch: events.map(itemOf) }),
+    body: JSON.stringify({ batch: events.flatMap(itemsOf) }),
     timeout: 10_000,
   }),
   classify,

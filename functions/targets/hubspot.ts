@@ -1,7 +1,7 @@
-/** Target `hubspot`: HubSpot, with custom events, which each account defines. */
+/** Target `hubspot`: HubSpot, with custom events, which each account defines. A second API takes the contacts. */
 import { Type } from 'typebox'
 import type { HttpResponse } from '../net/http.ts'
-import { bodyOf } from './answer.ts'
+import { bodyOf, acceptedExcept } from './answer.ts'
 import { byStatus } from './classify.ts'
 import { strictObject, ShortText } from './closed.ts'
 import { Plain } from './personal.ts'
@@ -14,7 +14,7 @@ const EventName = { pattern: '^pe[0-9]+_[a-z0-9_-]+$' }
 const settings = Type.Object(
   {
     access_token: Secret(
-      'Access token of a private app with the scope analytics.behavioral_events.send, and crm.objects.contacts.write for erasures.',
+      'Access token of a private app with the scope analytics.behavioral_events.send, and crm.objects.contacts.write for profiles and erasures.',
     ),
     event_names: Type.Record(Type.String(), Type.String(EventName), {
       minProperties: 1,
@@ -80,10 +80,27 @@ const fields = strictObject(
         maxProperties: 50,
       },
     ),
+    /** Properties of the contact, sent in a request of their own. https://knowledge.hubspot.com/properties/hubspots-default-contact-properties */
+    person: strictObject(
+      {},
+      {
+        email: Plain('email'),
+        firstname: Plain('name'),
+        lastname: Plain('name'),
+        phone: Plain('phone_e164'),
+        city: Plain('name'),
+        state: Plain('name'),
+        zip: Plain('name'),
+        country: Plain('name'),
+      },
+    ),
   },
 )
 
-function inputOf({ fields: { properties = {}, ...event } }: LinkedEvent, hasDefaults: boolean): object {
+function inputOf(
+  { fields: { properties = {}, person: _person, ...event } }: LinkedEvent,
+  hasDefaults: boolean,
+): object {
   const sent = Object.entries(properties as object).filter(
     ([name]) => hasDefaults || !(name in pageProperties),
   )
@@ -96,6 +113,36 @@ function inputOf({ fields: { properties = {}, ...event } }: LinkedEvent, hasDefa
 interface ErrorBody {
   message: string
   policyName: string
+}
+
+/** The maximum is 100 contacts in a request, each once.
+ * https://developers.hubspot.com/docs/api-reference/legacy/crm/objects/contacts/batch/upsert-contacts */
+function contactsOf(events: readonly LinkedEvent[]): readonly object[] {
+  const byEmail = new Map(events.map((event) => [event.fields['email'], event]))
+  return [...byEmail].map(([email, { id, fields: event }]) => ({
+    id: email,
+    idProperty: 'email',
+    objectWriteTraceId: id,
+    properties: event['person'],
+  }))
+}
+
+interface UpsertBody {
+  errors: readonly { message?: string; context?: { objectWriteTraceId?: readonly string[] } }[]
+}
+
+/** Errors of single contacts come with 207, and also with 200. They name the event that wrote the contact. */
+function classifyContacts(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
+  // A token that lacks the scope can still send the events.
+  if (response.status === 403) return byStatus(response, events)
+  if (response.status >= 300) return classify(response, events)
+  const { errors = [] } = bodyOf<UpsertBody>(response) ?? {}
+  const faults = errors.flatMap(({ message = '', context: { objectWriteTraceId: ids = [] } = {} }) => {
+    const email = events.find(({ id }) => ids.includes(id))?.fields['email']
+    const concerned = [...events.keys()].filter((index) => events[index]!.fields['email'] === email)
+    return (concerned.length > 0 ? concerned : [-1]).map((index) => [index, message] as const)
+  })
+  return acceptedExcept(response, events, new Map(faults))
 }
 
 /** https://developers.hubspot.com/docs/api-reference/error-handling */
@@ -132,11 +179,43 @@ export const hubspot = defineTarget({
       Object.entries(pageProperties).map(([name, field]) => [`properties.${name}`, field]),
     ),
   },
+  profiles: {
+    docs: 'https://developers.hubspot.com/docs/api-reference/legacy/crm/objects/contacts/batch/upsert-contacts',
+    fields: ['person'],
+    linkage: {
+      'person.email': 'email',
+      'person.firstname': 'first_name',
+      'person.lastname': 'last_name',
+      'person.phone': 'phone',
+      'person.city': 'city',
+      'person.state': 'region',
+      'person.zip': 'postal_code',
+      'person.country': 'country',
+    },
+    identity: [['email']],
+    ownRequest: {
+      request: (events, { access_token }) => ({
+        method: 'POST',
+        url: 'https://api.hubapi.com/crm/v3/objects/contacts/batch/upsert',
+        headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ inputs: contactsOf(events) }),
+        timeout: 10_000,
+      }),
+      classify: classifyContacts,
+    },
+  },
   time: undefined,
   dedup: 'uuid',
   identity: [['email'], ['utk'], ['objectId']],
   test: null,
-  batch: { maxItems: 500, maxBytes: 4_000_000, atomic: true },
+  batch: {
+    maxItems: 500,
+    maxBytes: 4_000_000,
+    atomic: true,
+    // At most 100 with contacts.
+    countOf: ({ fields: { person } }) => (person ? 5 : 1),
+    key: ({ fields: { person } }) => (person ? 'profiles' : ''),
+  },
   request: (events, { access_token, default_properties: hasDefaults = true }) => ({
     method: 'POST',
     url: 'https://api.hubapi.com/events/v3/send/batch',

@@ -1,16 +1,21 @@
 /** Target `iterable`: Iterable, which has a separate API for purchases and a bulk API for all other events. A purchase that lacks what the
- * former needs is sent as another event. */
+ * former needs is sent as another event. A third API takes the profiles of users. */
 import { Type } from 'typebox'
 import type { Source } from '../../schemas/link.ts'
 import type { HttpResponse } from '../net/http.ts'
 import { bodyOf, acceptedExcept } from './answer.ts'
 import { listBody } from './batch_body.ts'
 import { byStatus } from './classify.ts'
-import { strictObject, Epoch, ShortText } from './closed.ts'
 import { orderOrEventId, total } from './commerce.ts'
-import { AnyObject } from './custom.ts'
+import {
+  iterableEvent,
+  iterableFields,
+  iterableUser,
+  isPurchase,
+  profilesBody,
+  purchaseBody,
+} from './iterable_event.ts'
 import { pageContext } from './page_context.ts'
-import { Plain } from './personal.ts'
 import { withoutAny } from './presence.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
 
@@ -24,67 +29,7 @@ const settings = Type.Object(
   { additionalProperties: false },
 )
 
-const user = { email: Plain('email'), userId: Plain('trim', { maxLength: 52 }) }
-
-// https://api.iterable.com/api/docs#commerce_trackPurchase
-const Item = strictObject(
-  { id: ShortText, name: ShortText, price: Type.Number(), quantity: Type.Integer() },
-  {
-    sku: ShortText,
-    description: ShortText,
-    categories: Type.Array(ShortText),
-    imageUrl: ShortText,
-    url: ShortText,
-    dataFields: AnyObject,
-  },
-)
-
-// https://api.iterable.com/api/docs#events_trackBulk
-const fields = strictObject(
-  // "This ID cannot be longer than 512 bytes."
-  { id: ShortText, createdAt: Epoch, eventName: ShortText },
-  {
-    ...user,
-    createNewFields: Type.Boolean(),
-    dataFields: AnyObject,
-    campaignId: Type.Integer(),
-    templateId: Type.Integer(),
-    user: strictObject(
-      {},
-      { ...user, dataFields: AnyObject, preferUserId: Type.Boolean(), mergeNestedObjects: Type.Boolean() },
-    ),
-    items: Type.Array(Item, { minItems: 1 }),
-    total: Type.Number(),
-  },
-)
-
 const byEmail: Source = withoutAny(['user_id'], 'email')
-
-/** True if the event has what the API for purchases needs. */
-function isPurchase({ fields: event }: LinkedEvent): boolean {
-  return 'items' in event && 'total' in event
-}
-
-/** Members of a linked purchase that only one of the two APIs has. */
-interface Purchase {
-  eventName?: string
-  user?: { email?: string; userId?: string }
-  items?: unknown
-  total?: number
-  dataFields?: Readonly<Record<string, unknown>>
-}
-
-function purchaseBody({ fields: event }: LinkedEvent): string {
-  const { eventName: _name, dataFields, ...purchase } = event as Purchase
-  const { items: _items, value: _value, ...others } = dataFields ?? {}
-  return JSON.stringify({ ...purchase, dataFields: others })
-}
-
-function eventBody(event: LinkedEvent): LinkedEvent {
-  if (!('user' in event.fields)) return event
-  const { user: { email, userId } = {}, items: _items, total: _total, ...others } = event.fields as Purchase
-  return { ...event, text: JSON.stringify({ email, userId, ...others }) }
-}
 
 interface ResponseBody {
   invalidEmails: readonly string[]
@@ -94,8 +39,20 @@ interface ResponseBody {
   failedUpdates: Readonly<Record<string, readonly string[]>>
 }
 
-/** The bulk API identifies failed events by their user or name. */
+/** The bulk APIs identify failed events and profiles by their user or name. */
 function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
+  return classifyBulk(
+    response,
+    events,
+    events.map(({ fields: { email, userId, eventName } }) => [email, userId, eventName]),
+  )
+}
+
+function classifyBulk(
+  response: HttpResponse,
+  events: readonly LinkedEvent[],
+  keysOf: readonly (readonly unknown[])[],
+): readonly Attempt[] {
   const body = bodyOf<ResponseBody>(response)
   if (response.status !== 200 || !body) return byStatus(response, events)
   const { invalidEmails = [], invalidUserIds = [], disallowedEventNames = [], failedUpdates = {} } = body
@@ -103,12 +60,20 @@ function classify(response: HttpResponse, events: readonly LinkedEvent[]): reado
   const lists = [{ invalidEmails, invalidUserIds, disallowedEventNames }, failedUpdates].flatMap(
     Object.entries<readonly string[]>,
   )
-  const faults = events.flatMap(({ fields: { email, userId, eventName } }, index) => {
-    const keys = [email, userId, eventName].filter((each) => typeof each === 'string')
+  const faults = keysOf.flatMap((all, index) => {
+    const keys = all.filter((each) => typeof each === 'string')
     const [reason] = lists.find(([, values]) => keys.some((each) => values.includes(each))) ?? []
     return reason === undefined ? [] : [[index, reason] as const]
   })
   return acceptedExcept(response, events, new Map(faults))
+}
+
+function apiOf(region: 'eu' | undefined): string {
+  return `https://api${region ? `.${region}` : ''}.iterable.com/api`
+}
+
+function headersOf(apiKey: string) {
+  return { 'api-key': apiKey, 'content-type': 'application/json' }
 }
 
 const erasedBy: Readonly<Record<string, string>> = { user_id: 'userId', email: 'email' }
@@ -122,7 +87,7 @@ export const iterable = defineTarget({
   settings,
   events: 'as_is',
   otherEvents: 'as_is',
-  fields,
+  fields: iterableFields,
   extra: true,
   linkage: {
     id: 'event_id',
@@ -159,6 +124,31 @@ export const iterable = defineTarget({
       },
     },
   },
+  profiles: {
+    docs: 'https://api.iterable.com/api/docs#users_bulkUpdateUser',
+    fields: ['person'],
+    linkage: {
+      'person.email': 'email',
+      'person.phoneNumber': 'phone',
+      'person.firstName': 'first_name',
+      'person.lastName': 'last_name',
+      'person.city': 'city',
+      'person.country': 'country',
+      'person.locale': 'locale',
+      'person.timeZone': 'timezone',
+    },
+    ownRequest: {
+      request: (events, { api_key, region }) => ({
+        method: 'POST',
+        url: `${apiOf(region)}/users/bulkUpdate`,
+        headers: headersOf(api_key),
+        body: profilesBody(events),
+        timeout: 10_000,
+      }),
+      classify: (response, events) =>
+        classifyBulk(response, events, events.map(iterableUser).map(Object.values)),
+    },
+  },
   time: undefined,
   dedup: 'id',
   identity: [['userId'], ['email'], ['user.userId'], ['user.email']],
@@ -167,15 +157,15 @@ export const iterable = defineTarget({
     maxItems: 1000,
     maxBytes: 4_000_000,
     atomic: false,
-    key: (event) => (isPurchase(event) ? event.id : ''),
+    key: (event) => (isPurchase(event) ? event.id : 'person' in event.fields ? 'profiles' : ''),
   },
   request: (events, { api_key, region }) => {
     const purchase = events.find(isPurchase)
     return {
       method: 'POST',
-      url: `https://api${region ? `.${region}` : ''}.iterable.com/api/${purchase ? 'commerce/trackPurchase' : 'events/trackBulk'}`,
-      headers: { 'api-key': api_key, 'content-type': 'application/json' },
-      body: purchase ? purchaseBody(purchase) : listBody('events', events.map(eventBody)),
+      url: `${apiOf(region)}/${purchase ? 'commerce/trackPurchase' : 'events/trackBulk'}`,
+      headers: headersOf(api_key),
+      body: purchase ? purchaseBody(purchase) : listBody('events', events.map(iterableEvent)),
       timeout: 10_000,
     }
   },
@@ -186,8 +176,8 @@ export const iterable = defineTarget({
     notFoundStatus: 404,
     request: ({ field, value }, { api_key, region }) => ({
       method: 'POST',
-      url: `https://api${region ? `.${region}` : ''}.iterable.com/api/users/forget`,
-      headers: { 'api-key': api_key, 'content-type': 'application/json' },
+      url: `${apiOf(region)}/users/forget`,
+      headers: headersOf(api_key),
       body: JSON.stringify({ [erasedBy[field]!]: value }),
       timeout: 10_000,
     }),

@@ -4,7 +4,14 @@ import type { HttpResponse } from '../net/http.ts'
 import { bodyOf, rejectedBecauseOf } from './answer.ts'
 import { byStatus } from './classify.ts'
 import { ownNames } from './event_names.ts'
-import { klaviyoFields, klaviyoLinkage, klaviyoLinksByEvent, klaviyoProfile } from './klaviyo_event.ts'
+import {
+  klaviyoFields,
+  klaviyoLinkage,
+  klaviyoLinksByEvent,
+  klaviyoPerson,
+  klaviyoProfile,
+  klaviyoProfileFields,
+} from './klaviyo_event.ts'
 import { eventCountOf, distinctEvents, eventBody, hasOrderedProducts, jobBody } from './klaviyo_request.ts'
 import { byVendorCode } from './stated.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
@@ -73,6 +80,10 @@ function headersOf(apiKey: string) {
   }
 }
 
+const knownPerson = ['email', 'phone_number', 'external_id', '_kx', 'id'].map((name) => [
+  `${klaviyoProfile}.${name}`,
+])
+
 const erasedBy: Readonly<Record<string, string>> = { email: 'email', phone: 'phone_number' }
 
 export const klaviyo = defineTarget({
@@ -100,16 +111,16 @@ export const klaviyo = defineTarget({
   extra: true,
   linkage: klaviyoLinkage,
   linkageByEvent: klaviyoLinksByEvent,
+  // The profile is part of the event, so Klaviyo takes both or neither.
+  profiles: {
+    docs: 'https://developers.klaviyo.com/en/reference/create_event',
+    fields: klaviyoProfileFields,
+    linkage: klaviyoPerson,
+    identity: knownPerson,
+  },
   time: undefined,
   dedup: 'unique_id',
-  identity: [
-    [`${klaviyoProfile}.email`],
-    [`${klaviyoProfile}.phone_number`],
-    [`${klaviyoProfile}.external_id`],
-    [`${klaviyoProfile}.anonymous_id`],
-    [`${klaviyoProfile}._kx`],
-    [`${klaviyoProfile}.id`],
-  ],
+  identity: [...knownPerson, [`${klaviyoProfile}.anonymous_id`]],
   test: null,
   // A job is at most 5 MB, and its text is longer than that of its events.
   batch: { maxItems: 1000, maxBytes: 2_000_000, atomic: true, bulkFrom, countOf: eventCountOf },

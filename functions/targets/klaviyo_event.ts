@@ -70,15 +70,20 @@ export const klaviyoFields = strictObject(
 /** Path of the profile. */
 export const klaviyoProfile = 'profile.data.attributes'
 
-export const klaviyoLinkage: Link = {
-  'metric.data.type': { const: 'metric' },
-  'metric.data.attributes.name': 'target_event',
-  'profile.data.type': { const: 'profile' },
-  [`${klaviyoProfile}.email`]: 'email',
-  [`${klaviyoProfile}.phone_number`]: 'phone',
-  [`${klaviyoProfile}.external_id`]: 'user_id',
-  [`${klaviyoProfile}.anonymous_id`]: 'anonymous_id',
-  [`${klaviyoProfile}._kx`]: 'kx',
+/** Members of the profile that Klaviyo stores, whatever the event. The others only identify the person. */
+export const klaviyoProfileFields: readonly string[] = [
+  'first_name',
+  'last_name',
+  'organization',
+  'title',
+  'image',
+  'locale',
+  'location',
+  'properties',
+].map((name) => `${klaviyoProfile}.${name}`)
+
+/** Fills them. */
+export const klaviyoPerson: Link = {
   [`${klaviyoProfile}.first_name`]: 'first_name',
   [`${klaviyoProfile}.last_name`]: 'last_name',
   [`${klaviyoProfile}.locale`]: 'locale',
@@ -88,6 +93,17 @@ export const klaviyoLinkage: Link = {
   [`${klaviyoProfile}.location.country`]: 'country',
   [`${klaviyoProfile}.location.timezone`]: 'timezone',
   [`${klaviyoProfile}.location.ip`]: 'ip',
+}
+
+export const klaviyoLinkage: Link = {
+  'metric.data.type': { const: 'metric' },
+  'metric.data.attributes.name': 'target_event',
+  'profile.data.type': { const: 'profile' },
+  [`${klaviyoProfile}.email`]: 'email',
+  [`${klaviyoProfile}.phone_number`]: 'phone',
+  [`${klaviyoProfile}.external_id`]: 'user_id',
+  [`${klaviyoProfile}.anonymous_id`]: 'anonymous_id',
+  [`${klaviyoProfile}._kx`]: 'kx',
   time: { from: 'event_time', as: 'iso' },
   unique_id: 'event_id',
   properties: { rest: {} },
@@ -137,6 +153,7 @@ export const klaviyoLinksByEvent = {
   view_item: { ...withItems('Categories'), 'properties.URL': 'page_url' },
   add_to_cart: cart,
   begin_checkout: { ...cart, 'properties.CheckoutURL': 'page_url' },
-  purchase: order,
+  // A guest signs up nowhere, so the order has the name and the address.
+  purchase: { ...klaviyoPerson, ...order },
   refund: order,
 } satisfies Readonly<Record<string, Link>>

@@ -194,10 +194,13 @@ export const segment = defineTarget({
     // Without `revenue`, which tools behind Segment would add to that of the order.
     refund: order,
     share: { ...others('method'), 'properties.share_via': 'method' },
-    sign_up: identified,
-    login: identified,
     app_install: app,
     app_open: app,
+  },
+  profiles: {
+    docs: 'https://segment.com/docs/connections/spec/identify',
+    fields: ['identify'],
+    linkage: identified,
   },
   time: undefined,
   dedup: 'messageId',

@@ -1,6 +1,7 @@
 /** Target layer: the contract of a target. Each target is one file in this folder and one line in index.ts. */
 import { Type, type Static, type TObject } from 'typebox'
-import type { EventName } from '../../schemas/event_types.ts'
+import { derivedTypes } from '../../schemas/derived_types.ts'
+import { eventTypes, type EventName } from '../../schemas/event_types.ts'
 import type { Link } from '../../schemas/link.ts'
 import type { Outcome } from '../../schemas/outcome.ts'
 import type { HttpRequest, HttpResponse } from '../net/http.ts'
@@ -66,6 +67,22 @@ interface ErasureRequests<Settings extends TObject = TObject> {
   request(identity: ErasedIdentity, settings: Static<Settings>, context: RequestContext): HttpRequest
 }
 
+/** How an event updates the profile of its person at the third party. No field is a subscription or a consent. */
+export interface ProfileUpdates<Settings extends TObject = TObject> {
+  /** URL of the vendor's documentation. */
+  docs: string
+  /** The target fields that change a profile, with those below them. They are left out of an event that must not change it: a replayed or late
+   * one, and one without a set of `identity`. */
+  fields: readonly string[]
+  /** Fills the fields. Merged over `linkage` for event types with `updatesProfile`, and under `linkageByEvent`. */
+  linkage: Link
+  /** Like `identity` of the target. Default: that one. */
+  identity?: readonly (readonly string[])[]
+  /** For a vendor that takes profiles in a request of their own, which is sent before that of the same events. The keys of `batch` must keep
+   * events with these fields apart from others. Undefined: `request` carries the profiles. */
+  ownRequest?: Pick<Target<Settings>, 'request' | 'classify'>
+}
+
 /** The target's name for each standard event type; null if the third party cannot use it. */
 type EventNames = Readonly<Record<EventName, string | null>>
 
@@ -116,6 +133,8 @@ export interface Target<Settings extends TObject = TObject> {
   linkage: Link | 'event'
   /** Links for single event types, merged over `linkage` field by field. */
   linkageByEvent?: Readonly<Partial<Record<EventName, Link>>>
+  /** Undefined if the target keeps no profiles, or takes them only by other means. */
+  profiles?: ProfileUpdates<Settings>
   /** Undefined if the vendor documents no limit. */
   time: TimeWindow | undefined
   /** The target field that the third party uses to drop duplicates; null if it drops none. */
@@ -152,8 +171,9 @@ export interface Target<Settings extends TObject = TObject> {
 }
 
 /** Infers the type of the settings for `request`, and returns the target without it, for the registry. Adds the member `extra` to the fields
- * of a target that has further ones. */
-export function defineTarget<Settings extends TObject>(target: Target<Settings>): Target {
+ * of a target that has further ones, and the links of profiles to those of event types that update one. */
+export function defineTarget<Settings extends TObject>(declared: Target<Settings>): Target {
+  const target = withProfileLinks(declared)
   const { fields, extra } = target
   if (!fields || !extra) return target
   const properties = {
@@ -161,6 +181,16 @@ export function defineTarget<Settings extends TObject>(target: Target<Settings>)
     extra: Type.Object({}, { additionalProperties: Type.Unknown() }),
   }
   return { ...target, fields: { ...fields, properties } }
+}
+
+function withProfileLinks(target: Target): Target {
+  const { profiles, linkageByEvent = {} } = target
+  if (!profiles) return target
+  const own: Readonly<Record<string, Link>> = linkageByEvent
+  const updating = [...eventTypes.values(), ...derivedTypes.values()]
+    .filter(({ updatesProfile }) => updatesProfile)
+    .map(({ name }) => [name, { ...profiles.linkage, ...own[name] }] as const)
+  return { ...target, linkageByEvent: { ...own, ...Object.fromEntries(updating) } }
 }
 
 /** A setting that is stored in Secret Manager, never in the stack's plain configuration. The pattern rejects a pasted line break, which would

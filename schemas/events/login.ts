@@ -5,6 +5,7 @@ import { defineEvent } from '../event_type.ts'
 export const login = defineEvent({
   name: 'login',
   description: 'A user signed in.',
+  updatesProfile: true,
   fields: { method },
   examples: [
     {

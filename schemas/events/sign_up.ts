@@ -5,6 +5,7 @@ import { defineEvent } from '../event_type.ts'
 export const sign_up = defineEvent({
   name: 'sign_up',
   description: 'A user created an account.',
+  updatesProfile: true,
   fields: { method, value, currency },
   examples: [
     {

@@ -16,6 +16,7 @@ export const customerProfiles = defineSync({
   event: defineEvent({
     name: 'customer_profiles',
     description: 'The profile of a user was added or changed.',
+    updatesProfile: true,
     fields: {
       first_seen: date('Day of the first event of the user, UTC.', '2026-01-09'),
       last_seen: date('Day of the latest event of the user, UTC.', '2026-03-14'),

@@ -69,7 +69,7 @@ export const amplitude: TargetCases = {
               page_url: 'https://shop.example/thanks',
               page_title: 'Thanks',
             },
-            user_properties: { email: 'datamonster@gmail.com', utm_source: 'newsletter' },
+            user_properties: { utm_source: 'newsletter' },
             app_version: '4.12.0',
             platform: 'iOS',
             os_name: 'iOS',
@@ -92,13 +92,20 @@ export const amplitude: TargetCases = {
       ],
     },
     {
-      title: 'two events in one request, with standard and custom fields',
+      title:
+        'two events in one request, with standard and custom fields; a login sets the address of the user',
       docs: `${docs}#upload-request`,
       settings: { api_key, region: 'eu' },
       now,
       events: [
         { event_name: 'tutorial_complete', user_id: 'u-1', content_name: 'Welcome tour', load_time: 0.8371 },
-        { event_name: 'login', anonymous_id: 'a-1', action_source: 'web', method: 'email' },
+        {
+          event_name: 'login',
+          anonymous_id: 'a-1',
+          email: ' Datamonster@Gmail.com ',
+          action_source: 'web',
+          method: 'email',
+        },
       ],
       sends: [
         amplitudeBatch(
@@ -116,6 +123,7 @@ export const amplitude: TargetCases = {
               insert_id: 'e-2',
               device_id: 'a-1',
               event_properties: { method: 'email' },
+              user_properties: { email: 'datamonster@gmail.com' },
               platform: 'Web',
             },
           ],

@@ -1,6 +1,7 @@
 /** Cases of target `braze`. */
 import { skipped } from '../../schemas/outcome.ts'
 import { brazeAnswers } from './braze_answers.ts'
+import { brazeProfiles } from './braze_profiles.ts'
 import type { SentRequest, TargetCases } from './case.ts'
 
 const docs = 'https://www.braze.com/docs/api/endpoints/user_data/post_user_track'
@@ -237,6 +238,7 @@ export const braze: TargetCases = {
       events: [{ event_name: 'login', anonymous_id: 'a-1' }],
       sends: skipped('no_identifier'),
     },
+    ...brazeProfiles,
   ],
   answers: brazeAnswers,
   recorder: {

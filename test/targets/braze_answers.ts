@@ -3,6 +3,8 @@ import { deferred, delivered, refused } from '../../schemas/outcome.ts'
 import { answered, commonAnswers } from './answers.ts'
 import type { AnswerCase } from './case.ts'
 
+const signUp = { external_id: 'u-1', name: 'sign_up', person: { first_name: 'Ada' } }
+
 export const brazeAnswers: readonly AnswerCase[] = [
   {
     title: 'success',
@@ -22,6 +24,37 @@ export const brazeAnswers: readonly AnswerCase[] = [
       delivered({ http_status: 201 }),
       refused('rejected', { http_status: 201, detail: "'time' is not a valid timestamp" }),
     ],
+  },
+  {
+    title: 'an invalid profile, whose event is accepted, and an invalid event, whose profile is accepted',
+    answer: answered(201, {
+      message: 'success',
+      attributes_processed: 1,
+      events_processed: 2,
+      errors: [
+        { type: "'dob' is not a valid date", input_array: 'attributes', index: 1 },
+        { type: "'time' is not a valid timestamp", input_array: 'events', index: 1 },
+      ],
+    }),
+    // The second profile is that of the third event.
+    events: [{ external_id: 'u-2', name: 'page_view' }, signUp, signUp],
+    outcomes: [
+      delivered({ http_status: 201 }),
+      refused('rejected', { http_status: 201, detail: "'time' is not a valid timestamp" }),
+      delivered({ http_status: 201, detail: "profile: 'dob' is not a valid date" }),
+    ],
+  },
+  {
+    title: 'an event and its profile that are both invalid',
+    answer: answered(201, {
+      message: 'success',
+      errors: [
+        { type: "'dob' is not a valid date", input_array: 'attributes', index: 0 },
+        { type: "'time' is not a valid timestamp", input_array: 'events', index: 0 },
+      ],
+    }),
+    events: [signUp],
+    outcomes: [refused('rejected', { http_status: 201, detail: "'time' is not a valid timestamp" })],
   },
   {
     title: 'a request of which no event is accepted',

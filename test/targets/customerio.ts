@@ -3,6 +3,7 @@
 import { delivered, refused, skipped } from '../../schemas/outcome.ts'
 import { answered, commonAnswers } from './answers.ts'
 import type { SentRequest, TargetCases } from './case.ts'
+import { customerioProfiles } from './customerio_profiles.ts'
 
 const docs = 'https://docs.customer.io/integrations/api/track/#operation/batch'
 const settings = { site_id: 'site', api_key: 'key' }
@@ -156,6 +157,12 @@ export const customerio: TargetCases = {
         sent([
           {
             type: 'person',
+            action: 'identify',
+            identifiers: { phone: '+442071234567' },
+            attributes: { phone: '+442071234567' },
+          },
+          {
+            type: 'person',
             action: 'event',
             identifiers: { phone: '+442071234567' },
             name: 'login',
@@ -166,6 +173,7 @@ export const customerio: TargetCases = {
         ]),
       ],
     },
+    ...customerioProfiles,
   ],
   answers: [
     {
@@ -184,6 +192,22 @@ export const customerio: TargetCases = {
       events: 2,
       outcomes: [
         delivered({ http_status: 207 }),
+        refused('rejected', { http_status: 207, detail: 'name name is larger than 100 bytes' }),
+      ],
+    },
+    {
+      title: 'an invalid profile, whose event is accepted, and an invalid event, whose profile is accepted',
+      answer: answered(207, {
+        errors: [
+          { batch_index: 1, reason: 'invalid', field: 'attributes', message: 'timezone is not known' },
+          { batch_index: 4, reason: 'invalid', field: 'name', message: 'name is larger than 100 bytes' },
+        ],
+      }),
+      // Items: event, profile, event, profile, event.
+      events: [{}, { person: { first_name: 'Ada' } }, { person: { first_name: 'Grace' } }],
+      outcomes: [
+        delivered({ http_status: 207 }),
+        delivered({ http_status: 207, detail: 'profile: attributes timezone is not known' }),
         refused('rejected', { http_status: 207, detail: 'name name is larger than 100 bytes' }),
       ],
     },

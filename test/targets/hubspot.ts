@@ -3,6 +3,7 @@
 import { skipped } from '../../schemas/outcome.ts'
 import type { SentRequest, TargetCases } from './case.ts'
 import { hubspotAnswers } from './hubspot_answers.ts'
+import { hubspotProfiles } from './hubspot_profiles.ts'
 
 const docs = 'https://developers.hubspot.com/docs/api-reference/events-send-event-completions-v3/guide'
 const defineDocs =
@@ -23,6 +24,15 @@ function sent(inputs: readonly object[]): SentRequest {
     url: 'https://api.hubapi.com/events/v3/send/batch',
     headers: { authorization: 'Bearer pat-1', 'content-type': 'application/json' },
     body: { inputs },
+  }
+}
+
+/** The contact of `ada`, which each sign-up with the address updates first. */
+function contact(objectWriteTraceId: string): SentRequest {
+  const properties = { email: 'ada@example.com' }
+  return {
+    ...sent([{ id: properties.email, idProperty: 'email', objectWriteTraceId, properties }]),
+    url: 'https://api.hubapi.com/crm/v3/objects/contacts/batch/upsert',
   }
 }
 
@@ -95,7 +105,7 @@ export const hubspot: TargetCases = {
       ],
     },
     {
-      title: 'two events in one request, one of a visitor identified by a cookie',
+      title: 'an event of a visitor identified by a cookie, and one with an address, which has a contact',
       docs,
       settings,
       now,
@@ -112,6 +122,9 @@ export const hubspot: TargetCases = {
             utk: '9f8e7d6c5b4a39281706f5e4d3c2b1a0',
             properties: {},
           },
+        ]),
+        contact('e-2'),
+        sent([
           {
             eventName: 'pe1234567_sign_up',
             occurredAt: '2026-03-14T10:00:00.000Z',
@@ -135,7 +148,7 @@ export const hubspot: TargetCases = {
           method: 'email',
         },
       ],
-      sends: [sent([signUp({ method: 'email' })])],
+      sends: [contact('e-1'), sent([signUp({ method: 'email' })])],
     },
     {
       title: 'cuts long values, and leaves out what HubSpot refuses',
@@ -160,6 +173,7 @@ export const hubspot: TargetCases = {
         },
       ],
       sends: [
+        contact('e-1'),
         sent([
           signUp({
             hs_page_url: `https://shop.example/${'a'.repeat(1003)}`,
@@ -185,6 +199,7 @@ export const hubspot: TargetCases = {
         },
       ],
       sends: [
+        contact('e-1'),
         sent([
           signUp({
             ...Object.fromEntries(Array.from({ length: 49 }, (_, n) => [`p${n}`, String(n)])),
@@ -209,6 +224,7 @@ export const hubspot: TargetCases = {
       events: [{ event_name: 'sign_up', user_id: 'u-1' }],
       sends: skipped('no_identifier'),
     },
+    ...hubspotProfiles,
   ],
   answers: hubspotAnswers,
   recorder: {

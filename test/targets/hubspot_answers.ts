@@ -22,6 +22,49 @@ export const hubspotAnswers: readonly AnswerCase[] = [
     outcomes: [delivered({ http_status: 204 }), delivered({ http_status: 204 })],
   },
   {
+    title: 'contacts of which one is invalid',
+    ofProfiles: true,
+    answer: answered(207, {
+      status: 'COMPLETE',
+      results: [{ id: '512', new: true, objectWriteTraceId: 'e-2' }],
+      numErrors: 1,
+      errors: [
+        {
+          status: 'error',
+          category: 'VALIDATION_ERROR',
+          message: 'Property values were not valid',
+          context: { objectWriteTraceId: ['e-3'] },
+        },
+      ],
+    }),
+    // The first event has the same contact as the third.
+    events: [{ email: 'ada@example.com' }, { email: 'grace@example.com' }, { email: 'ada@example.com' }],
+    outcomes: [
+      refused('rejected', { http_status: 207, detail: 'Property values were not valid' }),
+      delivered({ http_status: 207 }),
+      refused('rejected', { http_status: 207, detail: 'Property values were not valid' }),
+    ],
+  },
+  {
+    title: 'a contact that is not written although the status is 200',
+    ofProfiles: true,
+    answer: answered(200, { status: 'COMPLETE', results: [], errors: [{ message: 'Not written' }] }),
+    events: [{ email: 'ada@example.com' }],
+    outcomes: [refused('rejected', { http_status: 200, detail: 'Not written' })],
+  },
+  {
+    title: 'a token without the scope for contacts, which still sends the event',
+    ofProfiles: true,
+    answer: answered(403, { status: 'error', category: 'MISSING_SCOPES' }),
+    events: 1,
+    outcomes: [
+      refused('unauthorised_payload', {
+        http_status: 403,
+        detail: '{"status":"error","category":"MISSING_SCOPES"}',
+      }),
+    ],
+  },
+  {
     title: 'an invalid request',
     answer: answered(400, { status: 'error', message: 'Invalid input', category: 'VALIDATION_ERROR' }),
     events: 1,

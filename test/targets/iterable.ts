@@ -2,6 +2,7 @@
 import { skipped } from '../../schemas/outcome.ts'
 import type { SentRequest, TargetCases } from './case.ts'
 import { iterableAnswers } from './iterable_answers.ts'
+import { iterableProfiles } from './iterable_profiles.ts'
 
 const docs = 'https://api.iterable.com/api/docs'
 const api_key = 'k-1'
@@ -201,6 +202,7 @@ export const iterable: TargetCases = {
       events: [{ event_name: 'login', anonymous_id: 'a-1' }],
       sends: skipped('no_identifier'),
     },
+    ...iterableProfiles,
   ],
   answers: iterableAnswers,
   recorder: {

@@ -44,6 +44,25 @@ export const iterableAnswers: readonly AnswerCase[] = [
     ],
   },
   {
+    title: 'profiles of which two are invalid',
+    ofProfiles: true,
+    answer: tracked({
+      failCount: 2,
+      invalidEmails: ['no@mail'],
+      failedUpdates: { conflictUserIds: ['u-2'] },
+    }),
+    events: [
+      { userId: 'u-1', person: { email: 'ada@example.com' } },
+      { userId: 'u-2', person: { firstName: 'Grace' } },
+      { userId: 'u-3', person: { email: 'no@mail' } },
+    ],
+    outcomes: [
+      delivered({ http_status: 200 }),
+      refused('rejected', { http_status: 200, detail: 'conflictUserIds' }),
+      refused('rejected', { http_status: 200, detail: 'invalidEmails' }),
+    ],
+  },
+  {
     title: 'an event name that the project does not allow',
     answer: tracked({ failCount: 1, disallowedEventNames: ['login'] }),
     events: [{ userId: 'u-1', eventName: 'login' }],

@@ -6,6 +6,7 @@ import type { TargetCases } from './case.ts'
 import { api_key, docs, now, sent } from './klaviyo_bodies.ts'
 import { commerceExamples } from './klaviyo_commerce.ts'
 import { flowExamples } from './klaviyo_flows.ts'
+import { profileExamples } from './klaviyo_profiles.ts'
 
 /** An error of the API. */
 function failed(status: number, code: string, detail: string, pointer: string) {
@@ -126,6 +127,7 @@ export const klaviyo: TargetCases = {
     },
     ...commerceExamples,
     ...flowExamples,
+    ...profileExamples,
     {
       title: 'skips an event without an identifier',
       docs,

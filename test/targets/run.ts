@@ -5,6 +5,7 @@ import { splitRequests } from '../../functions/delivery/split_requests.ts'
 import { codeRegistry } from '../../functions/event/registry.ts'
 import { readEvent } from '../../functions/event/read.ts'
 import { compilePreparation, isOutcome } from '../../functions/linkage/prepare.ts'
+import { profileFieldsIn } from '../../functions/linkage/profile_gate.ts'
 import { settingsOf } from '../../functions/targets/registry.ts'
 import { secretSettings, type LinkedEvent, type Target } from '../../functions/targets/target.ts'
 import { attributes as bus } from '../../schemas/bus.ts'
@@ -50,10 +51,19 @@ export function run(
   const linked = prepared.filter((each): each is LinkedEvent => !isOutcome(each))
   const leftOut = linked.flatMap((event) => event.leftOut ?? []).map((told) => told.split(' ', 1)[0])
   if (example.leftOut) assert.deepEqual(leftOut, example.leftOut)
-  return splitRequests(linked, target.batch).map((events) => {
-    const { timeout, body, ...others } = target.request(events, settings, { now, authorization })
-    assert.ok(timeout > 0 && timeout <= 60_000, 'a request needs a timeout of up to a minute')
-    return { ...others, body: parsed(body.toString()) }
+  const { ownRequest, fields = [] } = target.profiles ?? {}
+  return splitRequests(linked, target.batch).flatMap((events) => {
+    const updating = events.filter((event) => profileFieldsIn(event.fields, fields).length > 0)
+    assert.ok(
+      !ownRequest || [0, events.length].includes(updating.length),
+      'a request mixes events with and without profiles',
+    )
+    const exchanges = ownRequest && updating.length > 0 ? [ownRequest, target] : [target]
+    return exchanges.map(({ request }) => {
+      const { timeout, body, ...others } = request(events, settings, { now, authorization })
+      assert.ok(timeout > 0 && timeout <= 60_000, 'a request needs a timeout of up to a minute')
+      return { ...others, body: parsed(body.toString()) }
+    })
   })
 }
 

@@ -182,6 +182,27 @@ export const segmentCallExamples: readonly Example[] = [
     ],
   },
   {
+    title: 'a replayed login does not identify the user',
+    docs: 'https://segment.com/docs/connections/spec/identify/',
+    settings: { write_key },
+    isReplay: true,
+    now,
+    events: [{ event_name: 'login', user_id: 'u-1' }],
+    leftOut: ['identify'],
+    sends: [
+      segmentBatch([
+        {
+          type: 'track',
+          event: 'Signed In',
+          messageId: 'e-1',
+          timestamp: '2026-03-14T10:00:00.000Z',
+          userId: 'u-1',
+          properties: {},
+        },
+      ]),
+    ],
+  },
+  {
     title: 'a link can turn off the identify call, and fill further fields of Segment',
     docs: 'https://segment.com/docs/connections/spec/common/#integrations',
     settings: { write_key },

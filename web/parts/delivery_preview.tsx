@@ -19,6 +19,7 @@ export function DeliveryPreviewLine({
 }: DeliveryPreviewLineProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   const { destination, target, permitted, rule, reason, meaning, fields, left_out, request } = preview
+  const requests = [preview.profile_request, request].filter((each) => each !== undefined)
   return (
     <>
       <div class="preview">
@@ -45,8 +46,8 @@ export function DeliveryPreviewLine({
           <pre class="code" tabIndex={0} role="region" aria-label={`Request of ${of}`}>
             {isPersonalHidden.value
               ? 'Personal values are hidden.'
-              : request
-                ? requestText(request)
+              : requests.length > 0
+                ? requests.map(requestText).join('\n\n')
                 : JSON.stringify(fields, null, 2)}
           </pre>
           {request && <Secrets request={request} />}

@@ -1,8 +1,14 @@
 /** Vendors: Braze accepts the valid events of a request and lists the indices of the others. */
-import { acceptedCount, unavailable, type Vendor } from './vendor.ts'
+import { acceptedCount, bodyValueAt, unavailable, type Batch, type Vendor } from './vendor.ts'
 
 /** Seconds until the limit is lifted. */
 const wait = 3
+
+/** The number of profiles in the request, if it has some. */
+function attributesIn({ body }: Batch): object {
+  const attributes = bodyValueAt(body, 'attributes')
+  return Array.isArray(attributes) ? { attributes_processed: attributes.length } : {}
+}
 
 export const brazeVendor: Vendor = {
   title: 'Braze',
@@ -12,14 +18,15 @@ export const brazeVendor: Vendor = {
   // Events have no id.
   id: ['time'],
   answers: {
-    success: ({ events }) => ({
+    success: (batch) => ({
       status: 201,
-      body: { message: 'success', events_processed: events.length },
+      body: { message: 'success', ...attributesIn(batch), events_processed: batch.events.length },
     }),
     partial: (batch) => ({
       status: 201,
       body: {
         message: 'success',
+        ...attributesIn(batch),
         events_processed: acceptedCount(batch),
         errors: batch.refused.map((index) => ({
           type: "'time' is not a valid timestamp",

@@ -1,4 +1,4 @@
-/** Vendors: Iterable accepts the valid events of a bulk request and lists the users of the others. */
+/** Vendors: Iterable accepts the valid events or profiles of a bulk request and lists the users of the others. */
 import {
   acceptedCount,
   unavailable,
@@ -16,7 +16,7 @@ function failed(status: number, code: string, msg: string, params: object | null
 }
 
 function isBulk({ path }: Batch): boolean {
-  return path.endsWith('/trackBulk')
+  return path.endsWith('/trackBulk') || path.endsWith('/bulkUpdate')
 }
 
 function tracked(batch: Batch): VendorAnswer {
@@ -46,7 +46,7 @@ export const iterableVendor: Vendor = {
   title: 'Iterable',
   docs: 'https://api.iterable.com/api/docs#events_trackBulk',
   hosts: /^api(\.eu)?\.iterable\.com$/,
-  events: ['events', ''],
+  events: ['events', 'users', ''],
   // The answer names users, so all events of a user are accepted or refused together.
   id: ['userId', 'email', 'user.userId', 'user.email'],
   answers: {

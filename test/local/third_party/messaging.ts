@@ -28,7 +28,7 @@ const invalidPhone = jsonApiError(
   '/data/attributes/profile/data/attributes/phone_number',
 )
 
-function hubspotError(status: number, category: string, message: string, more: object = {}): Expected {
+export function hubspotError(status: number, category: string, message: string, more: object = {}): Expected {
   return [
     status,
     {
@@ -41,7 +41,11 @@ function hubspotError(status: number, category: string, message: string, more: o
   ]
 }
 
-function tracked(successCount: number, failCount: number, notFoundUserIds: readonly string[]): Expected {
+export function tracked(
+  successCount: number,
+  failCount: number,
+  notFoundUserIds: readonly string[],
+): Expected {
   return [
     200,
     {
@@ -57,15 +61,15 @@ function tracked(successCount: number, failCount: number, notFoundUserIds: reado
   ]
 }
 
-const badParams: Expected = [
+export const badParams: Expected = [
   400,
   { msg: 'Invalid request: missing required field', code: 'BadParams', params: null },
 ]
-const tooMany: Expected = [
+export const tooMany: Expected = [
   429,
   { msg: 'Rate limit exceeded. Please retry after a delay.', code: 'RateLimitExceeded', params: null },
 ]
-const badApiKey: Expected = [401, { msg: 'Invalid API key', code: 'BadApiKey', params: {} }]
+export const badApiKey: Expected = [401, { msg: 'Invalid API key', code: 'BadApiKey', params: {} }]
 
 const klaviyoThrottle = jsonApiError(
   429,

@@ -7,6 +7,7 @@ import { advertisingEach } from './advertising_each.ts'
 import { advertisingWhole } from './advertising_whole.ts'
 import { analytics } from './analytics.ts'
 import { messaging } from './messaging.ts'
+import { messagingProfiles } from './messaging_profiles.ts'
 import type { Expected, VendorCase } from './vendor_case.ts'
 
 describe('the third-party recorder, by vendor', () => {
@@ -53,6 +54,7 @@ describe('the third-party recorder, by vendor', () => {
     ...advertisingEach,
     ...analytics,
     ...messaging,
+    ...messagingProfiles,
   ]) {
     describe(`${vendor} at ${url.split('?', 1)[0]}, by ${docs}`, () => {
       it('accepts requests by default, and counts their events', async () => {

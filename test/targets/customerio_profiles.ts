@@ -1,0 +1,102 @@
+/** Cases of target `customerio`: events that update the profile of their person, and events that must not. */
+import type { Example, SentRequest } from './case.ts'
+
+const docs = 'https://docs.customer.io/integrations/api/track/#operation/batch'
+const settings = { site_id: 'site', api_key: 'key' }
+const now = '2026-03-14T10:00:00Z'
+
+function sent(...batch: readonly object[]): SentRequest {
+  return {
+    method: 'POST',
+    url: 'https://track.customer.io/api/v2/batch',
+    headers: { authorization: 'Basic c2l0ZTprZXk=', 'content-type': 'application/json' },
+    body: { batch },
+  }
+}
+
+/** The ULID is that of event e-1 at `now`, as in the first case of customerio.ts. */
+function signedUp(identifiers: object, action = 'event', name = 'sign_up') {
+  return {
+    type: 'person',
+    action,
+    identifiers,
+    name,
+    id: '01KKNWKP80Q57N4CCPNAPDHFDS',
+    timestamp: 1773482400,
+  }
+}
+
+const ada = { event_name: 'sign_up', user_id: 'u-1815', email: 'ada@example.com' }
+
+export const customerioProfiles: readonly Example[] = [
+  {
+    title: 'a sign-up is preceded by an identify item with the attributes of the person',
+    docs: 'https://docs.customer.io/journeys/attributes',
+    settings,
+    now,
+    events: [
+      {
+        ...ada,
+        phone: '+44 20 7123 4567',
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        city: 'London',
+        country: 'gb',
+        timezone: 'Europe/London',
+        method: 'email',
+      },
+    ],
+    sends: [
+      sent(
+        {
+          type: 'person',
+          action: 'identify',
+          identifiers: { id: 'u-1815' },
+          attributes: {
+            email: 'ada@example.com',
+            phone: '+442071234567',
+            first_name: 'Ada',
+            last_name: 'Lovelace',
+            city: 'London',
+            country: 'GB',
+            timezone: 'Europe/London',
+          },
+        },
+        { ...signedUp({ id: 'u-1815' }), attributes: { method: 'email' } },
+      ),
+    ],
+  },
+  {
+    title: 'a page view of a known person writes no profile',
+    docs,
+    settings,
+    now,
+    events: [{ ...ada, event_name: 'page_view', first_name: 'Ada', page_url: 'https://shop.example/' }],
+    leftOut: [],
+    sends: [
+      sent({
+        ...signedUp({ id: 'u-1815' }, 'page', 'https://shop.example/'),
+        attributes: { url: 'https://shop.example/' },
+      }),
+    ],
+  },
+  {
+    title: 'a sign-up of which only the browser is known writes no profile',
+    docs,
+    settings,
+    now,
+    events: [{ event_name: 'sign_up', anonymous_id: 'a-1', first_name: 'Ada' }],
+    leftOut: ['person'],
+    sends: [sent(signedUp({ anonymous_id: 'a-1' }))],
+  },
+  {
+    title: 'a replayed sign-up writes no profile',
+    docs,
+    settings,
+    isReplay: true,
+    now,
+    events: [ada],
+    leftOut: ['person'],
+    sends: [sent(signedUp({ id: 'u-1815' }))],
+  },
+]
