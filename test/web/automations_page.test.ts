@@ -144,7 +144,7 @@ describe('the page Automations', () => {
     await page.keyboard.press('Enter')
     const commands = await textOf(page, '.not-configured details[open] pre')
     assert.deepEqual(commands, [
-      `pulumi config set --path 'sluice:actions.repeat_buyer.destination' crm
+      `pulumi config set --path 'sluice:actions.repeat_buyer.destinations[0]' crm
 pulumi config set --path 'sluice:actions.repeat_buyer.state' shadow
 npx sluice check
 npx sluice plan

@@ -30,7 +30,9 @@ export function WhatItDoes({ automation }: { automation: ShownAutomation }) {
         {kind === 'sync' ? <SyncFacts sync={automation} /> : <ActionFacts action={automation} />}
         {sql !== undefined && <CodeBlock label="GoogleSQL of the query" text={sql} />}
       </Panel>
-      {configured && <Sent automation={automation} destination={configured.destination} />}
+      {configured?.destinations.map((destination) => (
+        <Sent key={destination} automation={automation} destination={destination} />
+      ))}
     </>
   )
 }
