@@ -97,7 +97,7 @@ function Sent({
   }
   useEffect(() => void read(), [destination, eventName])
   return (
-    <Panel title="Links" hint={`What ${eventName} becomes at ${destination}.`}>
+    <Panel title={`Links of ${destination}`} hint={`What ${eventName} becomes at ${destination}.`}>
       {failure ? (
         <FailureMessage failure={failure} what="the links" again={() => void read()} />
       ) : !shown ? (
