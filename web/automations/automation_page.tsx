@@ -51,13 +51,15 @@ export function AutomationPage({ automation }: { automation: ShownAutomation }) 
           <dl class="facts">
             <div>
               <dt>{lines.length === 1 ? 'Destination' : 'Destinations'}</dt>
-              {lines.map(({ destination, last, state: own }) => (
-                <dd key={destination}>
-                  <a href={link(`destinations/${destination}`)}>{destination}</a>{' '}
-                  {own && lines.length > 1 && <AutomationMark state={own} />}
-                  {last && lines.length > 1 && <span class="beneath">{utcTime(last.requested_at)}</span>}
-                </dd>
-              ))}
+              <dd>
+                {lines.map(({ destination, last, state: own }) => (
+                  <div key={destination}>
+                    <a href={link(`destinations/${destination}`)}>{destination}</a>{' '}
+                    {own && lines.length > 1 && <AutomationMark state={own} />}
+                    {last && lines.length > 1 && <span class="beneath">{utcTime(last.requested_at)}</span>}
+                  </div>
+                ))}
+              </dd>
             </div>
             <div>
               <dt>Next run</dt>
