@@ -80,7 +80,7 @@ async function run({ project, dataset, authorization, id }: SyncConfig): Promise
   const worker = syncWorker(
     syncPorts(warehouse, { refreshSuppressions: async () => {}, to: () => way }),
     new Map([[people.name, people]]),
-    [{ name: people.name, destination: destination.id }],
+    [{ name: people.name, destinations: [destination.id] }],
   )
   // The system's peak memory of a process starts with that of the process that forked it.
   let peak = 0

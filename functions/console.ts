@@ -129,7 +129,13 @@ async function requestRunAs({ path, headers, body }: Request, run: RunStatement)
   const { requestRun } = await import('./console/request_run.ts')
   const authorization = requireQueryToken(headers)
   return requestRun(
-    { path, body, authorization, destinations: destinationIds() },
+    {
+      path,
+      body,
+      authorization,
+      destinations: destinationIds(),
+      automations: readAutomations(environment.AUTOMATIONS),
+    },
     run,
     context,
     recorderOf(headers, run),

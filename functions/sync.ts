@@ -29,6 +29,7 @@ const {
 } = readEnvironment('sync', process.env)
 const warehouse = openWarehouse({ project, dataset })
 const destinations = readDestinations(DESTINATIONS)
+const configured = readSyncs(SYNCS)
 const paused = PAUSED.split(',')
 const dispatcher = openDispatcher(
   { project, dataset, consentDefaults: readConsentDefaults(CONSENT_DEFAULTS) },
@@ -40,13 +41,14 @@ const workers = {
     warehouse,
     maximumBytesBilled: replayMaxBytesBilled,
     destinations: destinations.filter(({ id }) => !paused.includes(id)),
+    syncs: configured,
     now: () => Date.now(),
     log: (message, facts) => logEntry('ERROR', message, facts),
   }),
   reconcile: reconcileWorker({ warehouse, maximumBytesBilled: replayMaxBytesBilled }),
   replay: replayWorker(replayPorts(warehouse, dispatcher)),
   reprocess: reprocessWorker(reprocessPorts({ project, dataset }, warehouse)),
-  sync: syncWorker(syncPorts(warehouse, dispatcher), syncs, readSyncs(SYNCS)),
+  sync: syncWorker(syncPorts(warehouse, dispatcher), syncs, configured),
 }
 
 const handleRun = createRunHandler(runsPorts(warehouse), workers, (run) => cancelRun(warehouse, run))

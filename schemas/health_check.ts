@@ -1,4 +1,4 @@
-/** Runs: schedules the health check of the destinations, the quarantine and the number of events. */
+/** Runs: schedules the health check of the destinations, the quarantine, the number of events and the syncs. */
 
 export const healthCheck = {
   /** Minutes of the hour. Not the full hour: events of the last seconds of an hour have minutes to be delivered before they are judged. */

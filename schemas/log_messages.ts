@@ -16,4 +16,6 @@ export const logMessages = {
   'quarantine-surge': 'more messages than usual are quarantined',
   /** The health check: far fewer or more events than usual arrive. */
   volume: 'the number of events is unusual',
+  /** The health check: a sync has not succeeded for two intervals of its schedule. */
+  'sync-late': 'a sync is late',
 } as const

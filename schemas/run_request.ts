@@ -36,6 +36,8 @@ export const runRequests = {
   sync: Type.Object(
     {
       sync: Name,
+      /** Required if the sync has several. */
+      destination: Type.Optional(DestinationId),
       dry_run: dryRun,
       accept_schema: Type.Optional(
         Type.Boolean({ description: 'true accepts the current columns of the model' }),

@@ -16,7 +16,7 @@ interface Shown {
   /** The event type that is sent. */
   eventName: string
   /** The settings of this environment. Undefined if it is not configured. */
-  configured?: { destination: string; state: ActionState }
+  configured?: { destinations: readonly string[]; state: ActionState }
   /** False if it is configured, and the deployed program has no definition with this name. */
   isDefined: boolean
   /** Undefined if events trigger it. */

@@ -15,18 +15,65 @@ export async function openConsole(options: ConsoleOptions, { note }: Output): Pr
   return consoleApi(await openEnvironment(options, note), options.console)
 }
 
+interface AskedRun {
+  kind: string
+  request: object
+}
+
 /** Requests a run and follows it. The result is the run; the exit code is 1 unless it has finished. */
-export async function runAndFollow(
-  options: RunVerbOptions,
+export async function runAndFollow(options: RunVerbOptions, output: Output, asked: AskedRun): Promise<void> {
+  return followOne(await openConsole(options, output), options, output, asked)
+}
+
+async function followOne(
+  api: ConsoleApi,
+  options: Pick<RunVerbOptions, 'wait'>,
   output: Output,
-  { kind, request }: { kind: string; request: object },
+  { kind, request }: AskedRun,
 ): Promise<void> {
-  const api = await openConsole(options, output)
   const { run: id } = (await api.post(`runs/${kind}`, request)) as { run: string }
   if (!options.wait) return output.result({ run_id: id, state: 'requested' }, `Requested run ${id}.`)
   output.note(`Requested run ${id}.`)
   const run = await follow(api, id, output)
   printEnd(run, output)
+}
+
+/** Requests a run of a sync for each of its destinations, and follows them. With several, the result is the list of the runs; the exit code is 1
+ * unless all have finished. */
+export async function syncAndFollow(
+  options: RunVerbOptions,
+  output: Output,
+  request: { sync: string },
+): Promise<void> {
+  const api = await openConsole(options, output)
+  const { syncDestinations = {} } = (await api.get('run-options')) as {
+    syncDestinations?: Readonly<Record<string, readonly string[]>>
+  }
+  const own = Object.hasOwn(syncDestinations, request.sync) ? syncDestinations[request.sync]! : []
+  const [destination, ...others] = own
+  if (destination === undefined || others.length === 0)
+    return followOne(api, options, output, { kind: 'sync', request })
+  const asked: { destination: string; id: string }[] = []
+  for (const each of [destination, ...others]) {
+    const { run: id } = (await api.post('runs/sync', { ...request, destination: each })) as { run: string }
+    output.note(`Requested run ${id} for ${each}.`)
+    asked.push({ destination: each, id })
+  }
+  if (!options.wait)
+    return output.result(
+      asked.map(({ id, ...each }) => ({ run_id: id, ...each, state: 'requested' })),
+      asked.map(({ destination: to, id }) => `${to}: requested run ${id}`),
+    )
+  const runs: RunSummary[] = []
+  for (const { id } of asked) runs.push(await follow(api, id, output))
+  output.result(
+    runs,
+    runs.flatMap((run) => {
+      const [state, ...rest] = endingOf(run)
+      return [`${String(run.destination)}: ${String(state)}`, ...rest]
+    }),
+  )
+  if (runs.some(({ state }) => state !== 'finished')) process.exitCode = exitCodes.negative
 }
 
 /** Prints the result of a run. The exit code is 1 unless it has finished. */

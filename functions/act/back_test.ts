@@ -8,14 +8,18 @@ import { candidateOf, candidateOfRow, type Candidate, type TriggeringEvent } fro
 import { microsOf, secondsOf } from './timestamps.ts'
 import { rowsOfModel } from './rows_of_model.ts'
 import { compileTrigger, isOnEvents, type DeployedAction } from './triggers.ts'
-import { evaluateCandidates, type DecisionPorts, type EvaluatedCandidate } from './evaluate.ts'
+import { evaluateCandidates, type DecisionsByDestination, type EvaluatedCandidate } from './evaluate.ts'
 import { conflictingFiring, sortByTime, readWindows, type Windows } from './windows.ts'
 
 /** Result of a back-test: the number of firings, and of the other candidates by reason. */
 export interface BackTest {
+  /** Those that at least one destination gets. */
   firings: number
   withheld: Readonly<Record<string, number>>
+  /** Candidates that no destination permits, by the reason of the first. */
   restricted: Readonly<Record<string, number>>
+  /** Number of firings that each destination gets, of an action with several. */
+  destinations?: Readonly<Record<string, number>>
   examples: readonly Example[]
 }
 
@@ -37,26 +41,33 @@ const maxExamples = 10
 
 interface BackTestPorts {
   warehouse: Warehouse
-  destination: DecisionPorts
+  destinations: DecisionsByDestination
   /** Called after each page. Returns false to stop. */
   onProgress: (result: BackTest) => Promise<boolean>
 }
 
 /** Evaluates the candidates of the days before `until`, RFC 3339. Returns undefined if `onProgress` stopped it. */
 export async function backTest(
-  { warehouse, destination, onProgress }: BackTestPorts,
+  { warehouse, destinations, onProgress }: BackTestPorts,
   deployed: Pick<DeployedAction, 'action'>,
   { runId, until, days }: { runId: string; until: string; days: number },
 ): Promise<BackTest | undefined> {
   const { action } = deployed
   const once = secondsOf(action.once)
   const windows: Windows = new Map()
-  let result: BackTest = { firings: 0, withheld: {}, restricted: {}, examples: [] }
+  const ids = [...destinations.keys()]
+  let result: BackTest = {
+    firings: 0,
+    withheld: {},
+    restricted: {},
+    ...(ids.length > 1 && { destinations: Object.fromEntries(ids.map((id) => [id, 0])) }),
+    examples: [],
+  }
   const pages = isOnEvents(action.trigger)
     ? pastCandidates(warehouse, deployed, { until, days })
     : presentCandidates(warehouse, deployed, { runId, startedAt: until }, windows)
   for await (const candidates of pages) {
-    for (const each of await evaluateCandidates(warehouse, deployed, destination, candidates, bounds))
+    for (const each of await evaluateCandidates(warehouse, deployed, destinations, candidates, bounds))
       result = add(result, each, windows, once)
     if (!(await onProgress(result))) return undefined
   }
@@ -65,13 +76,12 @@ export async function backTest(
 
 /** Adds one candidate. Candidates come in the order in which they claim. */
 function add(result: BackTest, each: EvaluatedCandidate, windows: Windows, once: number): BackTest {
-  if ('outcome' in each) {
-    const { outcome, reason } = each.outcome
-    return outcome === 'restricted'
-      ? { ...result, restricted: increment(result.restricted, reason) }
-      : { ...result, withheld: increment(result.withheld, reason) }
+  if ('outcome' in each) return { ...result, withheld: increment(result.withheld, each.outcome.reason) }
+  if (!('event' in each)) {
+    const [reason] = each.restricted.values()
+    return { ...result, restricted: increment(result.restricted, reason!) }
   }
-  const { candidate, subject, counts } = each
+  const { candidate, subject, counts, restricted } = each
   const { firingId, at, eventId } = candidate
   if (conflictingFiring(windows, { subject, at }, once))
     return { ...result, withheld: increment(result.withheld, 'already_fired') }
@@ -87,6 +97,11 @@ function add(result: BackTest, each: EvaluatedCandidate, windows: Windows, once:
   return {
     ...result,
     firings: result.firings + 1,
+    ...(result.destinations && {
+      destinations: Object.fromEntries(
+        Object.entries(result.destinations).map(([id, sent]) => [id, restricted.has(id) ? sent : sent + 1]),
+      ),
+    }),
     examples: result.examples.length < maxExamples ? [...result.examples, example] : result.examples,
   }
 }

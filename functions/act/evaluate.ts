@@ -1,5 +1,5 @@
-/** Actions: evaluates candidates before they claim a window: length of the chain, subject, requirements, rules and consent. Live firings
- * and back-tests use the same evaluation. */
+/** Actions: evaluates candidates before they claim a window: length of the chain, subject, requirements, and the rules and consent of each
+ * destination. Live firings and back-tests use the same evaluation. */
 import { maxHops } from '../../schemas/bus.ts'
 import { decideOne, suppressionsNotLoaded, type DispatchPorts } from '../dispatch/dispatch.ts'
 import type { Event } from '../event/read.ts'
@@ -14,18 +14,29 @@ import {
 } from './requirements.ts'
 import type { DeployedAction } from './triggers.ts'
 
-/** A candidate with the event to send, or with the outcome if it does not fire. */
+/** A candidate with the event to send, or with the outcome if it does not fire for any destination. */
 export type EvaluatedCandidate = { candidate: Candidate } & (
-  { event: Event; subject: string; counts: RequirementResult['counts'] } | { outcome: FiringOutcome }
+  | {
+      event: Event
+      subject: string
+      counts: RequirementResult['counts']
+      /** Destination that does not permit the event → reason of the decision. At least one destination permits it. */
+      restricted: ReadonlyMap<string, string>
+    }
+  | { outcome: FiringOutcome & { outcome: 'withheld' } }
+  | { restricted: ReadonlyMap<string, string> }
 )
 
 export type DecisionPorts = Pick<DispatchPorts, 'isSuppressed' | 'decide'>
+
+/** The decisions of the destinations of an action, by id. */
+export type DecisionsByDestination = ReadonlyMap<string, DecisionPorts>
 
 /** Returns one result per candidate, in order. Throws if BigQuery fails or the suppression list is not loaded. */
 export async function evaluateCandidates(
   warehouse: Warehouse,
   { action }: Pick<DeployedAction, 'action'>,
-  destination: DecisionPorts,
+  destinations: DecisionsByDestination,
   candidates: readonly Candidate[],
   bounds?: { maximumBytesBilled: number },
 ): Promise<readonly EvaluatedCandidate[]> {
@@ -43,11 +54,21 @@ export async function evaluateCandidates(
     const { counts, fault } = results?.get(firingId) ?? { counts: {}, fault: undefined }
     if (fault !== undefined) return withheld({ reason: 'condition_not_met', detail: fault })
     const event = firingEvent(action, candidate, counts)
-    const decision = decideOne(destination, event)
-    if (!decision) throw new Error(suppressionsNotLoaded)
-    if (!decision.permitted) return { candidate, outcome: { outcome: 'restricted', reason: decision.reason } }
-    return { candidate, event, subject, counts }
+    const restricted = restrictedBy(destinations, event)
+    return restricted.size === destinations.size
+      ? { candidate, restricted }
+      : { candidate, event, subject, counts, restricted }
   })
+}
+
+function restrictedBy(destinations: DecisionsByDestination, event: Event): ReadonlyMap<string, string> {
+  return new Map(
+    [...destinations].flatMap(([id, ports]) => {
+      const decision = decideOne(ports, event)
+      if (!decision) throw new Error(suppressionsNotLoaded)
+      return decision.permitted ? [] : [[id, decision.reason] as const]
+    }),
+  )
 }
 
 /** Queries the requirements; undefined for an action without any. Throws if BigQuery returns no row for a candidate. */

@@ -57,15 +57,16 @@ export type FiringOutcome =
       detail?: string
     }
 
-/** Makes the row of a candidate. Its insertId depends on the outcome, so that a redelivered message writes the same row. */
+/** Makes the row of a candidate for one destination. Its insertId depends on the outcome, so that a redelivered message writes the same row. */
 export function firingRow(
-  { action, state, destination }: DeployedAction,
+  { action, state }: DeployedAction,
+  destination: string,
   { firingId, subject, eventId, runId, hop }: Candidate,
   outcome: FiringOutcome,
   now: Date,
 ): RowText {
   return {
-    insertId: `${firingId}/${state}/${outcome.outcome}`,
+    insertId: `${firingId}/${destination}/${state}/${outcome.outcome}`,
     json: JSON.stringify({
       firing_id: firingId,
       action: action.name,

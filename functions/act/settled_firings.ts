@@ -9,20 +9,30 @@ import type { DeployedAction } from './triggers.ts'
  * https://cloud.google.com/pubsub/docs/subscription-properties */
 const days = 32
 
-/** Selects settled firings. A firing without a row in `deliveries` may not have been published, so it is resumed. */
+/** Selects settled firings by destination. One without a row in `deliveries` may not have been published, so it is resumed. */
 function settledFiringsSql(locate: Locate): string {
-  return `SELECT firing_id, outcome, reason, detail
+  return `SELECT firing_id, destination, outcome, reason, detail
 FROM ${locate(tables.action_firings.name)} AS firing
 WHERE fired_at > TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL ${days} DAY)
   AND action = @action AND state = @state AND firing_id IN UNNEST(@ids)
   AND (outcome != 'fired' OR EXISTS (
     SELECT 1 FROM ${locate(tables.deliveries.name)} AS delivery
     WHERE delivery.settled_at > TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL ${days} DAY)
-      AND delivery.event_id = firing.firing_id AND delivery.source = @action
+      AND delivery.event_id = firing.firing_id AND delivery.destination = firing.destination AND delivery.source = @action
   ))`
 }
 
-/** Reads the outcomes of settled firings, by id. */
+/** A firing for one destination. */
+export interface FiringPair {
+  firingId: string
+  destination: string
+}
+
+export function pairKey({ firingId, destination }: FiringPair): string {
+  return `${destination} ${firingId}`
+}
+
+/** Reads the outcomes of settled firings, by `pairKey`. */
 export async function findSettledFirings(
   { rows, locate }: Warehouse,
   { action, state }: DeployedAction,
@@ -35,8 +45,8 @@ export async function findSettledFirings(
     ids: [['STRING'], ids],
   })
   return new Map(
-    firings.map(({ firing_id, outcome, reason, detail }) => [
-      String(firing_id),
+    firings.map(({ firing_id, destination, outcome, reason, detail }) => [
+      pairKey({ firingId: String(firing_id), destination: String(destination) }),
       { outcome, reason, ...(detail !== null && { detail }) } as FiringOutcome,
     ]),
   )

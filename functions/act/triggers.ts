@@ -8,7 +8,8 @@ import type { Event } from '../event/read.ts'
 /** A declared action with its settings in the environment. */
 export interface DeployedAction {
   action: Action
-  destination: string
+  /** Ids, in the order of the settings. */
+  destinations: readonly string[]
   state: ConfiguredAction['state']
 }
 
@@ -34,9 +35,9 @@ export function assignedActions(
   configured: readonly ConfiguredAction[],
   declared: ReadonlyMap<string, Action>,
 ): readonly DeployedAction[] {
-  return configured.map(({ name, destination, state }) => ({
+  return configured.map(({ name, destinations, state }) => ({
     action: actionOf(declared, name),
-    destination,
+    destinations,
     state,
   }))
 }

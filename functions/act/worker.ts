@@ -20,11 +20,16 @@ export function actionWorker(ports: ActPorts, actions: readonly DeployedAction[]
   }
   return {
     describe: ({ request: { action: name, dry_run: isDryRun } }) => {
-      const { action, destination } = find(name)
-      ports.to(destination)
+      const { action, destinations } = find(name)
+      for (const destination of destinations) ports.to(destination)
       if (!isDryRun && isOnEvents(action.trigger))
         throw new Error(`Action "${name}" is triggered by events. Only a dry run of it can be requested.`)
-      return { scope: `action/${name}${isDryRun ? '/dry_run' : ''}`, name, destination }
+      const [destination, ...others] = destinations
+      return {
+        scope: `action/${name}${isDryRun ? '/dry_run' : ''}`,
+        name,
+        ...(destination !== undefined && others.length === 0 && { destination }),
+      }
     },
     work: async (run, command, deadline) => {
       const job: ScheduleJob = resumeJob(run, command, deadline, { counts: {}, position: {} })
@@ -59,7 +64,7 @@ async function dryRun(
   const result = await backTest(
     {
       warehouse,
-      destination: to(deployed.destination),
+      destinations: new Map(deployed.destinations.map((id) => [id, to(id)])),
       onProgress: async ({ firings }) => {
         counts.firings = firings
         last.step = await saveProgress({ run, counts })

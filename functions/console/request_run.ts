@@ -1,5 +1,6 @@
 /** Console: requests runs. Publishes the run request with the caller's token, so Google checks who may. */
 import { attributes, topics } from '../../schemas/bus.ts'
+import type { ConfiguredAutomation } from '../../schemas/configured.ts'
 import { nearest } from '../../schemas/nearest.ts'
 import type { RunKind } from '../../schemas/run_request.ts'
 import { workKinds } from '../../schemas/run_summary.ts'
@@ -7,6 +8,7 @@ import { header } from '../net/header.ts'
 import type { HttpResponse } from '../net/http.ts'
 import { messageText, publish, publishBody, type OutgoingMessage } from '../google/pubsub.ts'
 import { conditionFault } from '../replay/condition.ts'
+import { destinationProblem } from '../sync/destination.ts'
 import { runRequestProblem } from '../runs/run_message.ts'
 import { json, StatusError, type HandlerResponse } from '../serving/answer.ts'
 import { invalid, readObject } from './definition_request.ts'
@@ -27,12 +29,14 @@ export interface RunRequestCall {
   authorization: string
   /** Ids of the configured destinations. */
   destinations: readonly string[]
+  /** The configured syncs and actions. */
+  automations: readonly ConfiguredAutomation[]
 }
 
 /** `POST /v1/console/runs/<kind>` with a request of schemas/run_request.ts returns `{"run": "<id>"}`. `POST /v1/console/runs/<id>:cancel`
  * cancels that run. Throws INVALID_ARGUMENT with the name of the field. */
 export async function requestRun(
-  { path, body, authorization, destinations }: RunRequestCall,
+  { path, body, authorization, destinations, automations }: RunRequestCall,
   run: RunStatement,
   context: Pick<QueryContext, 'env' | 'project'>,
   { caller, record }: Pick<OperationRecorder, 'caller' | 'record'>,
@@ -44,7 +48,7 @@ export async function requestRun(
   // Only an account that may query learns which destinations there are.
   const account = await caller()
   if (typeof account !== 'string') return account
-  if (!isCancel) check(kind, request, destinations)
+  if (!isCancel) check(kind, request, { destinations, automations })
   const message = { data: Buffer.from(JSON.stringify(request)), attributes: { [attributes.kind]: kind } }
   return record(runFacts(kind, request), async () => {
     const published = await publishRequest(message, authorization, run, context)
@@ -89,18 +93,22 @@ function kindIn(text: string): RunKind {
 function check(
   kind: RunKind,
   request: Readonly<Record<string, unknown>>,
-  destinations: readonly string[],
+  { destinations, automations }: Pick<RunRequestCall, 'destinations' | 'automations'>,
 ): void {
   const problem = runRequestProblem(kind, request)
   if (problem)
     throw invalid([{ field: problem.field || 'body', description: `The field ${problem.message}.` }])
-  const { destination, where, from, to } = request as Readonly<Record<string, string | undefined>>
+  const { sync, destination, where, from, to } = request as Readonly<Record<string, string | undefined>>
   if (destination !== undefined && !destinations.includes(destination)) {
     const near = nearest(destination, destinations)
     const suggestion = near === undefined ? '' : ` Did you mean ${near}?`
     const description = `Unknown destination.${suggestion} Configured: ${destinations.join(', ') || 'none'}.`
     throw invalid([{ field: 'destination', description }])
   }
+  const own = automations.find((each) => each.kind === 'sync' && each.name === sync)?.destinations
+  const choice = own && destinationProblem(own, destination)
+  if (choice !== undefined)
+    throw invalid([{ field: 'destination', description: `Sync "${sync}": ${choice}` }])
   const fault = where === undefined ? undefined : conditionFault(where)
   if (fault !== undefined) throw invalid([{ field: 'where', description: fault }])
   for (const [field, time] of Object.entries({ from, to }))

@@ -22,7 +22,7 @@ export function runFacts(kind: RunKind, request: Readonly<Record<string, unknown
     subject === undefined
       ? undefined
       : Object.keys(subject as object).filter((field) => erasableFields.includes(field))
-  const target = [destination, sync, action, isMessageId(run) ? run : undefined].find(
+  const target = [sync, action, destination, isMessageId(run) ? run : undefined].find(
     (each) => typeof each === 'string',
   )
   const detail = {
@@ -30,6 +30,7 @@ export function runFacts(kind: RunKind, request: Readonly<Record<string, unknown
       kept.flatMap((name) => (request[name] === undefined ? [] : [[name, request[name]]])),
     ),
     ...(fields && { fields }),
+    ...(sync !== undefined && destination !== undefined && { destination }),
   }
   return {
     operation: kind,

@@ -31,7 +31,7 @@ function namesOf(automations: readonly ConfiguredAutomation[], kind: ConfiguredA
   return automations.filter((each) => each.kind === kind).map(({ name }) => name)
 }
 
-/** `GET /v1/console/run-options`: `{account, destinations, syncs, actions, canRequest, reason?}`, with ids and names. `canRequest` is false
+/** `GET /v1/console/run-options`: `{account, destinations, syncs, actions, syncDestinations, canRequest, reason?}`, with ids and names. `canRequest` is false
  * only if Pub/Sub confirms that the permission is missing; `reason` says which. */
 export async function getRunOptions(
   { authorization, destinations, automations }: RunChoices,
@@ -46,6 +46,9 @@ export async function getRunOptions(
     destinations,
     syncs: namesOf(automations, 'sync'),
     actions: namesOf(automations, 'action'),
+    syncDestinations: Object.fromEntries(
+      automations.flatMap(({ kind, name, destinations: own }) => (kind === 'sync' ? [[name, own]] : [])),
+    ),
     canRequest,
     ...(!canRequest && { reason: lacksRight(email) }),
   })

@@ -80,14 +80,14 @@ function describeAction(
   }
 }
 
-function describeUndefined({ kind, name, destination, state }: ConfiguredAutomation): ShownAutomation {
+function describeUndefined({ kind, name, destinations, state }: ConfiguredAutomation): ShownAutomation {
   return {
     kind,
     name,
     description: '',
     eventName: name,
     isDefined: false,
-    configured: { destination, state },
+    configured: { destinations, state },
   }
 }
 
@@ -100,7 +100,7 @@ function ofSettings(
   const schedule = settings?.schedule ?? own
   const isActive = settings?.state === 'live' || settings?.state === 'shadow'
   return {
-    ...(settings && { configured: { destination: settings.destination, state: settings.state } }),
+    ...(settings && { configured: { destinations: settings.destinations, state: settings.state } }),
     ...(schedule && { schedule: { ...schedule, ...(isActive && nextRun(schedule, now)) } }),
   }
 }

@@ -4,7 +4,7 @@ import type { HealthAlertName } from '../../schemas/warehouse/health_alerts.ts'
 /** A problem, as the check sees it now. */
 export interface HealthProblem {
   alert: HealthAlertName
-  /** Id of the destination, reason of quarantine or event type. */
+  /** Id of the destination, reason of quarantine, event type, or sync and destination. */
   subject: string
   /** Affected event type. Default: all. */
   eventName?: string | undefined

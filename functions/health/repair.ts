@@ -25,7 +25,9 @@ interface Affected {
 export function redeliveryCommand({ destination, since, outcomes, eventName, source }: Affected): string {
   // A row of a sync that was not delivered is still a difference, which the next run sends. A firing is not stored.
   if (source !== undefined)
-    return syncs.has(source) ? `npx sluice sync ${source}` : `npx sluice backtest ${source}`
+    return syncs.has(source)
+      ? `npx sluice sync ${source} --destination ${destination.id}`
+      : `npx sluice backtest ${source}`
   if (outcomes.every((outcome) => outcome === 'dead'))
     return `npx sluice requeue --destination ${destination.id} --from ${since}`
   const selected = outcomes.map((outcome) => ` --outcome ${outcome}`).join('')

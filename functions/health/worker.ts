@@ -1,5 +1,6 @@
 /** Health: runs the check four times an hour: counts the latest hours, compares them with the days before, and reports new problems. Each
  * step can be repeated, so an interrupted run is simply run again. */
+import type { ConfiguredSync } from '../../schemas/configured.ts'
 import type { Destination } from '../../schemas/destination.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import type { Parameters, Warehouse } from '../google/warehouse.ts'
@@ -18,6 +19,7 @@ import {
   type PermittedFlow,
   type OutcomeCount,
 } from './measure.ts'
+import { judgeLateSyncs, syncRunsQuery, type SyncRuns } from './late_syncs.ts'
 import { judgeQuarantine, quarantineQuery, type QuarantineCount } from './quarantine_surge.ts'
 import { judgeSilent } from './silent.ts'
 import { judgeVolume, volumeQuery, type VolumeCount } from './volume.ts'
@@ -28,6 +30,8 @@ export interface HealthPorts {
   maximumBytesBilled: number
   /** Destinations that are not paused in the settings. */
   destinations: readonly Pick<Destination, 'id' | 'target'>[]
+  /** The configured syncs. */
+  syncs: readonly ConfiguredSync[]
   /** In ms since 1970. */
   now: () => number
   log: LogAlert
@@ -109,7 +113,7 @@ WHERE kind = 'health' AND state IN ('finished', 'cancelled')
 }
 
 async function judge(
-  { warehouse, maximumBytesBilled, destinations, now: clock }: HealthPorts,
+  { warehouse, maximumBytesBilled, destinations, syncs, now: clock }: HealthPorts,
   open: readonly OpenAlert[],
 ): Promise<Judgement> {
   const now = clock()
@@ -118,11 +122,12 @@ async function judge(
     const rows = await warehouse.rows(sql, healthParameters(now, sql), { maximumBytesBilled })
     return rows as unknown as readonly Row[]
   }
-  const [outcomes, flows, quarantined, volumes] = await Promise.all([
+  const [outcomes, flows, quarantined, volumes, syncRuns] = await Promise.all([
     read<OutcomeCount>(outcomesQuery),
     read<PermittedFlow>(flowQuery),
     read<QuarantineCount>(quarantineQuery),
     read<VolumeCount>(volumeQuery),
+    read<SyncRuns>(syncRunsQuery),
   ])
   const failing = judgeFailing(outcomes, open, destinations)
   const failingIds = new Set([
@@ -136,6 +141,7 @@ async function judge(
     judgeSilent(flows, open, destinations, failingIds),
     judgeQuarantine(quarantined, open),
     judgeVolume(volumes, open),
+    judgeLateSyncs(syncRuns, open, syncs, new Set(destinations.map(({ id }) => id)), now),
   ]
   return {
     findings: judgements.flatMap(({ findings }) => findings),

@@ -1,5 +1,6 @@
 /** Sync: runs syncs: finds the rows that changed since they were last delivered, sends them, and waits for their outcomes. */
 import type { ConfiguredSync } from '../../schemas/configured.ts'
+import type { RunRequest } from '../../schemas/run_request.ts'
 import type { Sync } from '../../schemas/sync.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import type { RunWorker } from '../runs/handle_run.ts'
@@ -7,6 +8,7 @@ import { endOnQueryFault } from '../runs/end_on_fault.ts'
 import { resumeJob, saveProgress, type WorkResult } from '../runs/run_job.ts'
 import { cancelledReason } from '../runs/run_log.ts'
 import { begin } from './begin.ts'
+import { destinationProblem } from './destination.ts'
 import type { SyncJob, SyncPorts, SyncPosition, SyncStep } from './job.ts'
 import { registryFor } from './row_event.ts'
 import { samplesOf } from './samples.ts'
@@ -19,16 +21,24 @@ export function syncWorker(
   declared: ReadonlyMap<string, Sync>,
   configured: readonly ConfiguredSync[],
 ): RunWorker<'sync'> {
-  const find = (name: string): { sync: Sync; destination: string } => {
-    const destination = configured.find((each) => each.name === name)?.destination
+  const find = ({ sync: name, destination: asked }: RunRequest<'sync'>) => {
+    const settings = configured.find((each) => each.name === name)
     const sync = declared.get(name)
-    if (destination !== undefined && sync) return { sync, destination }
-    const names = configured.map((each) => each.name).join(', ') || 'none'
-    throw new Error(`Sync "${name}" is not configured in this environment. Configured: ${names}.`)
+    if (!settings || !sync) {
+      const names = configured.map((each) => each.name).join(', ') || 'none'
+      throw new Error(`Sync "${name}" is not configured in this environment. Configured: ${names}.`)
+    }
+    const { destinations } = settings
+    const problem = destinationProblem(destinations, asked)
+    if (problem !== undefined) throw new Error(`Sync "${name}": ${problem}`)
+    return { sync, destination: asked ?? destinations[0]! }
   }
   return {
-    describe: ({ request: { sync: name } }) => {
-      const { destination } = find(name)
+    describe: ({ request }) => {
+      const {
+        sync: { name },
+        destination,
+      } = find(request)
       ports.to(destination)
       return { scope: `sync/${name}/${destination}`, name, destination }
     },
@@ -43,7 +53,7 @@ export function syncWorker(
       return hasBegun || isBrief ? undefined : `Run ${by} of this sync is in progress.`
     },
     work: async (run, command, deadline) => {
-      const { sync, destination } = find(command.request.sync)
+      const { sync, destination } = find(command.request)
       const start = { counts: {}, position: { after: '', handled: 0, columns: [] } }
       const job: SyncJob = {
         ...resumeJob<'sync', SyncJob['counts'], SyncPosition>(run, command, deadline, start),

@@ -31,6 +31,10 @@ const declared: Readonly<Record<HealthAlertName, Pick<Alert, 'title' | 'severity
     title: 'Far fewer or more events than usual arrive.',
     severity: 'WARNING',
   },
+  'sync-late': {
+    title: 'A sync has not succeeded for two intervals of its schedule.',
+    severity: 'ERROR',
+  },
 }
 
 export function healthPolicies(): readonly Alert[] {

@@ -208,10 +208,10 @@ function schedule(
       // Its name is fixed: a replacement must not collide with it.
       { parent, dependsOn: [publisher], deleteBeforeReplace: true },
     )
-  for (const { kind, name, schedule, paused } of runs.scheduled) {
+  for (const { kind, name, destination, job: id, schedule, paused } of runs.scheduled) {
     const { cron, timeZone } = schedule
-    const description = `Requests a run of the ${kind} ${name}`
-    job(`${kind}-${name}`, { description, schedule: cron, timeZone, paused }, kind, { [kind]: name })
+    const description = `Requests a run of the ${kind} ${name}${destination === undefined ? '' : ` for ${destination}`}`
+    job(id, { description, schedule: cron, timeZone, paused }, kind, { [kind]: name, destination })
   }
   const daily = { schedule: `0 ${dailyCheck.hour} * * *`, timeZone: 'Etc/UTC', paused: false }
   job('reconcile', { description: 'Requests the daily check of the promises', ...daily }, 'reconcile', {})

@@ -4,9 +4,9 @@ import { Type, type Static } from 'typebox'
 import { actionStates } from '../../schemas/action.ts'
 import type { ConfiguredAction, ConfiguredAutomation, ConfiguredSync } from '../../schemas/configured.ts'
 import { actions as knownActions, syncs as knownSyncs } from '../../schemas/derived_types.ts'
-import { DestinationId } from '../../schemas/destination.ts'
 import { nearest } from '../../schemas/nearest.ts'
 import type { Schedule } from '../../schemas/schedule.ts'
+import { destinationMembers, destinationsOf, destinationsProblems } from './run_destinations.ts'
 
 const closed = { additionalProperties: false } as const
 const Name = Type.String({ pattern: '^[a-z][a-z0-9_]{2,39}$' })
@@ -21,7 +21,7 @@ const when = {
 
 const SyncSetting = Type.Object(
   {
-    destination: DestinationId,
+    ...destinationMembers,
     ...when,
     paused: Type.Optional(
       Type.Boolean({
@@ -30,36 +30,40 @@ const SyncSetting = Type.Object(
       }),
     ),
   },
-  { ...closed, examples: [{ destination: 'crm' }] },
+  { ...closed, examples: [{ destinations: ['crm'] }] },
 )
 
 const ActionSetting = Type.Object(
   {
-    destination: DestinationId,
+    ...destinationMembers,
     state: Type.Enum([...actionStates], { description: actionStates.join(', '), examples: ['shadow'] }),
     ...when,
   },
-  { ...closed, examples: [{ destination: 'team_chat', state: 'shadow' }] },
+  { ...closed, examples: [{ destinations: ['team_chat'], state: 'shadow' }] },
 )
 
 export const syncSettings = Type.Record(Name, SyncSetting, {
   additionalProperties: false,
   default: {},
   description: 'syncs by name',
-  examples: [{ customer_profiles: { destination: 'crm' } }],
+  examples: [{ customer_profiles: { destinations: ['crm'] } }],
 })
 
 export const actionSettings = Type.Record(Name, ActionSetting, {
   additionalProperties: false,
   default: {},
   description: 'actions by name',
-  examples: [{ big_purchase: { destination: 'team_chat', state: 'shadow' } }],
+  examples: [{ big_purchase: { destinations: ['team_chat'], state: 'shadow' } }],
 })
 
-/** A sync or action with a schedule. */
+/** A run with a schedule: of an action, or of a sync for one of its destinations. */
 interface Scheduled {
   kind: 'sync' | 'action'
   name: string
+  /** Only of a sync. */
+  destination?: string
+  /** Name of the scheduler's job. */
+  job: string
   schedule: Schedule
   paused: boolean
 }
@@ -81,32 +85,44 @@ interface ConfiguredByName {
 /** Returns the settings in the form that the functions and the scheduler read. */
 export function configuredRuns({ syncs, actions }: ConfiguredByName): RunSettings {
   const scheduled = [
-    ...Object.entries(syncs).flatMap(([name, { paused = false, ...setting }]) =>
-      scheduledAs('sync', name, knownSyncs.get(name)?.schedule, setting, paused),
-    ),
-    ...Object.entries(actions).flatMap(([name, { state, ...setting }]) =>
-      scheduledAs('action', name, scheduleOf(name), setting, state === 'draft' || state === 'paused'),
-    ),
+    ...Object.entries(syncs).flatMap(([name, setting]) => scheduledSync(name, setting)),
+    ...Object.entries(actions).flatMap(([name, { state, ...setting }]): Scheduled[] => {
+      const schedule = scheduleIn(scheduleOf(name), setting)
+      const paused = state === 'draft' || state === 'paused'
+      return schedule ? [{ kind: 'action', name, job: `action-${name}`, schedule, paused }] : []
+    }),
   ]
-  const automation = (each: Omit<ConfiguredAutomation, 'schedule'>): ConfiguredAutomation => {
-    const own = scheduled.find(({ kind, name }) => kind === each.kind && name === each.name)
-    return { ...each, ...(own && { schedule: own.schedule }) }
+  const scheduleFor = (kind: Scheduled['kind'], name: string): { schedule?: Schedule } => {
+    const own = scheduled.find((each) => each.kind === kind && each.name === name)
+    return own ? { schedule: own.schedule } : {}
   }
   return {
-    syncs: Object.entries(syncs).map(([name, { destination }]) => ({ name, destination })),
-    actions: Object.entries(actions).map(([name, { destination, state }]) => ({
+    syncs: Object.entries(syncs).map(([name, setting]) => ({
       name,
-      destination,
-      state,
+      destinations: destinationsOf(setting),
+      ...(setting.paused !== true && scheduleFor('sync', name)),
+    })),
+    actions: Object.entries(actions).map(([name, setting]) => ({
+      name,
+      destinations: destinationsOf(setting),
+      state: setting.state,
     })),
     scheduled,
     automations: [
-      ...Object.entries(syncs).map(([name, { destination, paused }]) =>
-        automation({ kind: 'sync', name, destination, state: paused === true ? 'paused' : 'live' }),
-      ),
-      ...Object.entries(actions).map(([name, { destination, state }]) =>
-        automation({ kind: 'action', name, destination, state }),
-      ),
+      ...Object.entries(syncs).map(([name, setting]) => ({
+        kind: 'sync' as const,
+        name,
+        destinations: destinationsOf(setting),
+        state: setting.paused === true ? ('paused' as const) : ('live' as const),
+        ...scheduleFor('sync', name),
+      })),
+      ...Object.entries(actions).map(([name, setting]) => ({
+        kind: 'action' as const,
+        name,
+        destinations: destinationsOf(setting),
+        state: setting.state,
+        ...scheduleFor('action', name),
+      })),
     ],
   }
 }
@@ -116,16 +132,28 @@ function scheduleOf(action: string): Schedule | undefined {
   return trigger && 'schedule' in trigger ? trigger.schedule : undefined
 }
 
-function scheduledAs(
-  kind: Scheduled['kind'],
-  name: string,
+/** Returns a run for each destination of a sync, so that one that fails or waits never holds up another. The first has the job that a sync with one
+ * destination has: a job whose name changes would be replaced. */
+function scheduledSync(name: string, setting: Static<typeof SyncSetting>): Scheduled[] {
+  const schedule = scheduleIn(knownSyncs.get(name)?.schedule, setting)
+  if (!schedule) return []
+  const { paused = false } = setting
+  return destinationsOf(setting).map((destination, index) => ({
+    kind: 'sync',
+    name,
+    destination,
+    job: index === 0 ? `sync-${name}` : `sync-${name}-${destination}`,
+    schedule,
+    paused,
+  }))
+}
+
+/** `own` is the schedule of the definition. */
+function scheduleIn(
   own: Schedule | undefined,
   { cron, timeZone }: { cron?: string; timeZone?: string },
-  paused: boolean,
-): Scheduled[] {
-  return own
-    ? [{ kind, name, schedule: { cron: cron ?? own.cron, timeZone: timeZone ?? own.timeZone }, paused }]
-    : []
+): Schedule | undefined {
+  return own && { cron: cron ?? own.cron, timeZone: timeZone ?? own.timeZone }
 }
 
 /** Returns a line for each problem that the schema does not cover. */
@@ -148,11 +176,7 @@ export function runsProblems(
         ]
       const isScheduled = key === 'syncs' || scheduleOf(name) !== undefined
       return [
-        ...(destinations.includes(setting.destination)
-          ? []
-          : [
-              `${path}.destination must be one of ${namespace}:destinations: ${listed(destinations)}, got ${JSON.stringify(setting.destination)}${didYouMean(setting.destination, destinations)}`,
-            ]),
+        ...destinationsProblems(path, setting, destinations),
         ...[scheduleProblem(path, isScheduled, setting)].filter((line) => line !== undefined),
       ]
     }),
@@ -160,7 +184,8 @@ export function runsProblems(
 }
 
 interface RunSetting {
-  destination: string
+  destinations?: readonly string[]
+  destination?: string
   cron?: string
   timeZone?: string
 }

@@ -4,7 +4,7 @@ import { nullable, required, type Table } from './column.ts'
 export const actionFirings: Table = {
   name: 'action_firings',
   description:
-    'Every match of an action’s trigger: whether it fired, and the reason. A redelivered message can repeat a row, so count distinct values of firing_id.',
+    'Every match of an action’s trigger: whether it fired, and the reason. An action with several destinations has a row for each. A redelivered message can repeat a row, so count distinct values of firing_id.',
   partition: 'fired_at',
   clustering: ['action', 'outcome', 'subject'],
   columns: [

@@ -7,6 +7,7 @@ export const healthAlertNames = {
   'destination-silent': 'Id of the destination.',
   'quarantine-surge': 'Reason of the quarantine.',
   volume: 'Event type, or empty for all of them.',
+  'sync-late': 'Name of the sync and id of the destination: customer_profiles/crm.',
 } as const
 
 export type HealthAlertName = keyof typeof healthAlertNames
@@ -19,14 +20,18 @@ export const healthAlerts: Table = {
   clustering: ['alert', 'subject'],
   columns: [
     required('alert', 'STRING', `${Object.keys(healthAlertNames).join(', ')}.`),
-    required('subject', 'STRING', 'Destination, reason of quarantine or event type that the alert is about.'),
+    required(
+      'subject',
+      'STRING',
+      'Destination, reason of quarantine, event type, or sync and destination that the alert is about.',
+    ),
     required('opened_at', 'TIMESTAMP', 'When the check found the problem.'),
     nullable('reported_at', 'TIMESTAMP', 'When the alert was logged; null before that.'),
     required('last_seen', 'TIMESTAMP', 'When the check last found the problem.'),
     nullable('recovered_at', 'TIMESTAMP', 'When the check no longer found it; null while it lasts.'),
     nullable('event_name', 'STRING', 'Event type that is affected; null for all.'),
     nullable('outcome', 'STRING', 'Most frequent outcome of the affected pairs.'),
-    nullable('reason', 'STRING', 'Most frequent reason.'),
+    nullable('reason', 'STRING', 'Most frequent reason; of a late sync, the state of its latest run.'),
     required('summary', 'STRING', 'What happened, as a sentence.'),
     nullable('example_event_id', 'STRING', 'Id of an affected event.'),
     required(

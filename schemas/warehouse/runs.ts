@@ -13,7 +13,7 @@ export const runs: Table = {
     required('run_id', 'STRING', 'Id of the run: the message id of the run request.'),
     required('kind', 'STRING', 'sync, action, replay, reprocess, erasure, reconcile or health.'),
     nullable('name', 'STRING', 'Name of the sync or action.'),
-    nullable('destination', 'STRING', 'Id of the destination.'),
+    nullable('destination', 'STRING', 'Id of the destination; null for an action with several.'),
     required(
       'state',
       'STRING',

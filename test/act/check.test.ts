@@ -109,7 +109,7 @@ describe('the check of actions', () => {
   })
 
   it('stops a function whose settings name an undeclared action', () => {
-    const wrong = [{ name: 'big_purchas', destination: 'ops', state: 'live' as const }]
+    const wrong = [{ name: 'big_purchas', destinations: ['ops'], state: 'live' as const }]
     assert.throws(
       () => assignedActions(wrong, new Map([['big_purchase', declared.big_purchase]])),
       /"big_purchas" is not declared\. Did you mean "big_purchase"\?/,

@@ -65,10 +65,14 @@ export interface Engine {
   stop: () => Promise<void>
 }
 
-export function assign(declared: Action, state: ActionState = 'live'): DeployedAction {
+export function assign(
+  declared: Action,
+  state: ActionState = 'live',
+  destinations: readonly string[] = ['ops'],
+): DeployedAction {
   return {
     action: declared,
-    destination: 'ops',
+    destinations,
     state,
   }
 }

@@ -19,7 +19,7 @@ describe('an automation of the console', () => {
   const sync: ConfiguredAutomation = {
     kind: 'sync',
     name: 'customer_profiles',
-    destination: 'crm',
+    destinations: ['crm'],
     state: 'live',
     schedule: amsterdam,
   }
@@ -69,7 +69,7 @@ describe('an automation of the console', () => {
     const unknown: ConfiguredAutomation = {
       kind: 'action',
       name: 'no_such_action',
-      destination: 'crm',
+      destinations: ['crm'],
       state: 'live',
     }
     assert.deepEqual(shownOf('no_such_action', unknown), {
@@ -78,7 +78,7 @@ describe('an automation of the console', () => {
       description: '',
       eventName: 'no_such_action',
       isDefined: false,
-      configured: { destination: 'crm', state: 'live' },
+      configured: { destinations: ['crm'], state: 'live' },
     })
   })
 })
@@ -109,9 +109,9 @@ describe('the automations of the console', () => {
     assert.deepEqual(
       automations.map(({ kind, name, configured }) => [kind, name, configured]),
       [
-        ['sync', 'customer_profiles', { destination: 'crm', state: 'live' }],
+        ['sync', 'customer_profiles', { destinations: ['crm'], state: 'live' }],
         ['sync', 'lapsed_customers', undefined],
-        ['action', 'big_purchase', { destination: 'crm', state: 'shadow' }],
+        ['action', 'big_purchase', { destinations: ['crm'], state: 'shadow' }],
         ['action', 'cart_left', undefined],
         ['action', 'repeat_buyer', undefined],
       ],

@@ -7,9 +7,12 @@ import { until } from '../support/until.ts'
 import { webhookTo } from '../support/webhook.ts'
 
 export const automationsConfig = {
-  ...settingsWith({ crm: webhookTo('crm') }),
+  ...settingsWith({
+    crm: webhookTo('crm'),
+    ads: webhookTo('ads', { rules: [{ id: 'none', effect: 'permit', when: 'false' }] }),
+  }),
   'sluice:syncs': {
-    customer_profiles: { destination: 'crm', paused: true },
+    customer_profiles: { destinations: ['crm', 'ads'], paused: true },
     lapsed_customers: { destination: 'crm' },
   },
   'sluice:actions': {

@@ -8,6 +8,7 @@ import type { Parameter, Parameters } from '../../functions/google/warehouse.ts'
 import { brokenPromisesQuery } from '../../functions/reconcile/broken_promises.ts'
 import { countedHoursQuery, countStatement, storedHoursQuery } from '../../functions/health/count_hours.ts'
 import { flowQuery, healthParameters, outcomesQuery } from '../../functions/health/measure.ts'
+import { syncRunsQuery } from '../../functions/health/late_syncs.ts'
 import { quarantineQuery } from '../../functions/health/quarantine_surge.ts'
 import { volumeQuery } from '../../functions/health/volume.ts'
 import { outcomesStatement, selectionOf, selectionParameters } from '../../functions/replay/selection.ts'
@@ -144,6 +145,7 @@ export async function repositoryTexts(place: Place): Promise<readonly Text[]> {
       flowQuery,
       quarantineQuery,
       volumeQuery,
+      syncRunsQuery,
     }).map(([name, query]) => {
       const sql = query(locate)
       return {

@@ -4,6 +4,7 @@ import { healthWorker } from '../../functions/health/worker.ts'
 import { openWarehouse, type Warehouse, type WarehouseRow } from '../../functions/google/warehouse.ts'
 import { createRunHandler } from '../../functions/runs/handle_run.ts'
 import { tableSchema } from '../../infra/resources/table_schema.ts'
+import type { ConfiguredSync } from '../../schemas/configured.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import { lendEnvironment } from '../support/with_environment.ts'
 import { startWarehouse, type TestWarehouse } from '../support/warehouse.ts'
@@ -17,6 +18,7 @@ interface CheckOptions {
   /** In ms. Default: now. */
   now?: number
   destinations?: readonly string[]
+  syncs?: readonly ConfiguredSync[]
   killAt?: number
   id?: string
 }
@@ -71,6 +73,7 @@ export class HealthFixture {
   async check({
     now = checkTime,
     destinations = ['crm'],
+    syncs = [],
     killAt = Infinity,
     id = randomUUID(),
   }: CheckOptions = {}): Promise<void> {
@@ -86,6 +89,7 @@ export class HealthFixture {
       warehouse,
       maximumBytesBilled: 2 ** 30,
       destinations: destinations.map((id) => ({ id, target: 'webhook' })),
+      syncs,
       now: () => now,
       log: (message, facts) => this.logged.push({ message, ...facts }),
     })

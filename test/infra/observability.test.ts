@@ -103,6 +103,7 @@ describe('alerts', () => {
           'destination-silent': 'a destination is silent',
           'quarantine-surge': 'more messages than usual are quarantined',
           volume: 'the number of events is unusual',
+          'sync-late': 'a sync is late',
         }).map(([name, message]) => [
           name,
           'resource.type="cloud_run_revision" AND log_id("run.googleapis.com/stderr")' +
@@ -170,6 +171,7 @@ describe('alerts', () => {
       'runs',
       'store-redeliveries',
       'store-tables',
+      'sync-late',
       'volume',
     ])
     for (const policy of onLogs) {
@@ -214,6 +216,7 @@ describe('alerts', () => {
       'destination-silent': health,
       'quarantine-surge': health,
       volume: health,
+      'sync-late': health,
     } satisfies Record<keyof typeof logMessages, string>))
       assert.match(
         await readFile(file, 'utf8'),

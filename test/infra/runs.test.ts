@@ -55,7 +55,7 @@ describe('runs', () => {
         name: 'sync-customer_profiles',
         when: '30 2 * * * Europe/Amsterdam',
         paused: false,
-        asks: 'sync {"sync":"customer_profiles"} of projects/acme-events/topics/scheduled-runs',
+        asks: 'sync {"sync":"customer_profiles","destination":"webhook_eu"} of projects/acme-events/topics/scheduled-runs',
       },
       {
         name: 'action-cart_left',
@@ -77,6 +77,28 @@ describe('runs', () => {
     )
   })
 
+  it('of a sync have one job for each destination; that of a single one keeps its name', async () => {
+    const ofSync = (graph: Graph) =>
+      jobs(graph)
+        .filter(({ asks }) => asks.startsWith('sync '))
+        .map(({ name, asks }) => [name, JSON.parse(asks.split(' ')[1]!)])
+    const one = ['sync-customer_profiles', { sync: 'customer_profiles', destination: 'topic_us' }]
+    assert.deepEqual(ofSync(await of({ customer_profiles: { destination: 'topic_us' } })), [one])
+    assert.deepEqual(ofSync(await of({ customer_profiles: { destinations: ['topic_us'] } })), [one])
+    const several = await of({
+      customer_profiles: { destinations: ['topic_us', 'webhook_eu'], paused: true },
+    })
+    assert.deepEqual(ofSync(several), [
+      one,
+      ['sync-customer_profiles-webhook_eu', { sync: 'customer_profiles', destination: 'webhook_eu' }],
+    ])
+    assert.ok(jobs(several).every(({ name, paused }) => paused === name.startsWith('sync-')))
+    // Without a schedule, the health check does not expect a run of a paused sync.
+    assert.deepEqual(JSON.parse(environmentOf(several, 'sync')['SYNCS']!), [
+      { name: 'customer_profiles', destinations: ['topic_us', 'webhook_eu'] },
+    ])
+  })
+
   it('are only scheduled for the checks if nothing else has a schedule', async () => {
     const graph = await of({}, { big_purchase: { destination: 'webhook_eu', state: 'live' } })
     assert.deepEqual(jobs(graph), [dailyCheck, health])
@@ -87,9 +109,13 @@ describe('runs', () => {
       { customer_profiles: { destination: 'webhook_eu' } },
       { big_purchase: { destination: 'topic_us', state: 'shadow' } },
     )
-    const actions = [{ name: 'big_purchase', destination: 'topic_us', state: 'shadow' }]
+    const actions = [{ name: 'big_purchase', destinations: ['topic_us'], state: 'shadow' }]
     assert.deepEqual(JSON.parse(environmentOf(graph, 'sync')['SYNCS']!), [
-      { name: 'customer_profiles', destination: 'webhook_eu' },
+      {
+        name: 'customer_profiles',
+        destinations: ['webhook_eu'],
+        schedule: { cron: '0 3 * * *', timeZone: 'Etc/UTC' },
+      },
     ])
     assert.deepEqual(JSON.parse(environmentOf(graph, 'act')['ACTIONS']!), actions)
     assert.deepEqual(JSON.parse(environmentOf(graph, 'store')['ACTIONS']!), actions)
@@ -97,11 +123,11 @@ describe('runs', () => {
       {
         kind: 'sync',
         name: 'customer_profiles',
-        destination: 'webhook_eu',
+        destinations: ['webhook_eu'],
         state: 'live',
         schedule: { cron: '0 3 * * *', timeZone: 'Etc/UTC' },
       },
-      { kind: 'action', name: 'big_purchase', destination: 'topic_us', state: 'shadow' },
+      { kind: 'action', name: 'big_purchase', destinations: ['topic_us'], state: 'shadow' },
     ])
   })
 
@@ -123,6 +149,48 @@ describe('runs', () => {
       { customer_profiles: { destination: 'webhook_us' } },
       {},
       /sluice:syncs\.customer_profiles\.destination must be one of sluice:destinations: webhook_eu, topic_us, got "webhook_us"\. Did you mean webhook_eu\?/,
+    ],
+    [
+      'a destination of a list that does not exist',
+      { customer_profiles: { destinations: ['topic_us', 'webhook_us'] } },
+      {},
+      /sluice:syncs\.customer_profiles\.destinations\.1 must be one of sluice:destinations: webhook_eu, topic_us, got "webhook_us"\. Did you mean webhook_eu\?/,
+    ],
+    [
+      'a destination twice',
+      { customer_profiles: { destinations: ['topic_us', 'topic_us'] } },
+      {},
+      /sluice:syncs\.customer_profiles\.destinations\.1 must differ from destinations\.0, got "topic_us" twice/,
+    ],
+    [
+      'an empty list of destinations',
+      { customer_profiles: { destinations: [] } },
+      {},
+      /sluice:syncs\.customer_profiles\.destinations must be a list with at least one of sluice:destinations: webhook_eu, topic_us, got an empty list/,
+    ],
+    [
+      'both forms of destinations of an action',
+      {},
+      { big_purchase: { destination: 'topic_us', destinations: ['webhook_eu'], state: 'live' } },
+      /sluice:actions\.big_purchase must have either destinations or destination, got both/,
+    ],
+    [
+      'both forms of destinations',
+      { customer_profiles: { destination: 'topic_us', destinations: ['webhook_eu'] } },
+      {},
+      /sluice:syncs\.customer_profiles must have either destinations or destination, got both/,
+    ],
+    [
+      'no destination',
+      { customer_profiles: {} },
+      {},
+      /sluice:syncs\.customer_profiles must have destinations, a list with one of sluice:destinations: webhook_eu, topic_us, got neither/,
+    ],
+    [
+      'a text in place of the list',
+      { customer_profiles: { destinations: 'topic_us' } },
+      {},
+      /sluice:syncs\.customer_profiles\.destinations must be array, got "topic_us"\. Expected: a list of ids of destinations, for example \["crm","ads"\]/,
     ],
     [
       'a cron of six fields',

@@ -181,7 +181,7 @@ export async function startSyncFixture() {
         warn: (message) => fixture.warnings.push(message),
       },
       new Map([[sync.name, sync]]),
-      [{ name: sync.name, destination: destination.id }],
+      [{ name: sync.name, destinations: [destination.id] }],
     )
     return createRunHandler(ports, { sync: worker }, (run) => cancelRun(warehouse, run))
   }

@@ -54,7 +54,8 @@ describe('the page Alerts', () => {
           run('15', 'health', 'NULL', 'finished', 90, 'NULL'),
         ].join(',\n')}`)
       await arrange(`INSERT INTO health_alerts (alert, subject, opened_at, last_seen, summary, command) VALUES
-        ('quarantine-surge', 'unknown_event', ${minutesAgo(15)}, ${minutesAgo(5)}, '40 messages in two hours.', 'npx sluice reprocess')`)
+        ('quarantine-surge', 'unknown_event', ${minutesAgo(15)}, ${minutesAgo(5)}, '40 messages in two hours.', 'npx sluice reprocess'),
+        ('sync-late', 'profiles/crm', ${minutesAgo(15)}, ${minutesAgo(5)}, 'Sync profiles has not succeeded.', 'npx sluice sync')`)
     })
 
     it('lists the worst first, each with its meaning, its act and its runbook', async () => {
@@ -68,6 +69,7 @@ describe('the page Alerts', () => {
           'ga4 does not accept its credentials credentials',
           'Events wait for meta forward-backlog',
           'More messages than usual are in quarantine quarantine-surge',
+          'The sync profiles is late for crm sync-late',
           'The run of profiles was stopped runs',
           'The health has not been checked for more than an hour health-missing',
         ],
@@ -84,11 +86,12 @@ describe('the page Alerts', () => {
           '/console/events?range=24h&to=ga4&outcome=deferred&reason=auth',
           '/console/events?range=24h&to=meta&outcome=deferred',
           '/console/quarantine?range=24h&reason=unknown_event',
+          '/console/automations/profiles',
           '/console/runs?run=11',
           '/console/runs',
         ],
       )
-      assert.deepEqual(await textOf(page, '.bell .count'), ['7'])
+      assert.deepEqual(await textOf(page, '.bell .count'), ['8'])
       assert.deepEqual(await violationsOf(page), [])
       assert.deepEqual(complaints, [])
       await page.close()

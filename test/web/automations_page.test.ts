@@ -129,6 +129,28 @@ describe('the page Automations', () => {
     await page.close()
   })
 
+  it('shows each destination of a sync, and starts a run for one of them', async () => {
+    const { page, complaints } = await open('automations')
+    await page.waitForSelector('[aria-label="Configured syncs"] .mark')
+    const lines = await cells(page, 'Configured syncs')
+    const profiles = lines.filter(([name]) => name!.startsWith('customer_profiles'))
+    assert.deepEqual(
+      profiles.map(([name, state]) => [/^customer_profiles → ?to (\w+) /.exec(name!)?.[1], state]),
+      [
+        ['crm', '‖ Paused'],
+        ['ads', '‖ Paused'],
+      ],
+    )
+    await page.click('a[href="/console/automations/customer_profiles"]')
+    await says(page, 'Destinations')
+    await press(page, 'Dry run for ads')
+    await says(page, 'Dry run of customer_profiles for ads')
+    await says(page, 'Would send 3 added rows, 0 changed and 0 removed to ads.')
+    assert.deepEqual(await violationsOf(page), [])
+    assert.deepEqual(complaints, [])
+    await page.close()
+  })
+
   it('back-tests an action by a list and a button', async () => {
     const { page } = await open('automations/big_purchase')
     await (await labelled(page, 'Days of events')).select('7')
@@ -144,7 +166,7 @@ describe('the page Automations', () => {
     await page.keyboard.press('Enter')
     const commands = await textOf(page, '.not-configured details[open] pre')
     assert.deepEqual(commands, [
-      `pulumi config set --path 'sluice:actions.repeat_buyer.destination' crm
+      `pulumi config set --path 'sluice:actions.repeat_buyer.destinations[0]' crm
 pulumi config set --path 'sluice:actions.repeat_buyer.state' shadow
 npx sluice check
 npx sluice plan
@@ -167,6 +189,7 @@ pulumi up`,
         'automations',
         'automations/big_purchase',
         'automations/lapsed_customers',
+        'automations/customer_profiles',
         'automations/cart_left',
       ]) {
         const { page } = await open(path, look)

@@ -236,6 +236,7 @@ describe('the page Runs in a browser', () => {
         destinations: [],
         syncs: [],
         actions: [],
+        syncDestinations: {},
         canRequest: true,
       })
     })

@@ -45,6 +45,7 @@ const order = [
   'destination-silent',
   'forward-backlog',
   'quarantine-surge',
+  'sync-late',
   'runs',
   'reconciliation-missing',
   'health-missing',
@@ -108,6 +109,15 @@ export function describeAlert(row: ShownAlert): AlertText {
         },
         command: given,
       }
+    case 'sync-late': {
+      const [sync = '', destination = ''] = subject.split('/')
+      return {
+        title: `The sync ${sync} is late for ${destination}`,
+        meaning: summary ?? '',
+        act: { text: 'Open the sync', href: link(`automations/${sync}`) },
+        command: given,
+      }
+    }
     case 'volume':
       return {
         title: `An unusual number of ${subject === '' ? 'events' : subject}`,

@@ -122,6 +122,7 @@ function Filters() {
 }
 
 function Firings({ rows }: { rows: readonly FiringRow[] }) {
+  const hasSeveral = new Set(rows.map(({ destination }) => destination)).size > 1
   return (
     <DataTable
       caption="Matches of the trigger"
@@ -130,6 +131,7 @@ function Firings({ rows }: { rows: readonly FiringRow[] }) {
         { title: 'When', cell: ({ fired_at: at }) => <time dateTime={at}>{utcTime(at)}</time> },
         { title: 'Caused by', cell: (row) => <Cause row={row} /> },
         { title: 'Subject', cell: ({ subject }) => subject || <span class="muted">none</span> },
+        ...(hasSeveral ? [{ title: 'To', cell: ({ destination }: FiringRow) => destination }] : []),
         {
           title: 'Outcome',
           cell: ({ outcome, reason, detail }) => (

@@ -13,13 +13,29 @@ export interface AskedRun {
   request: Readonly<Record<string, unknown>>
 }
 
-export function dryRunOf({ name }: Pick<ShownAutomation, 'name'>): AskedRun {
-  return { work: 'sync', title: `Dry run of ${name}`, request: { sync: name } }
+type ConfiguredSync = Pick<ShownAutomation, 'name' | 'configured'>
+
+/** `customer_profiles`, and if it has several destinations, which one is meant. */
+export function syncText({ name, configured }: ConfiguredSync, destination: string): string {
+  return configured && configured.destinations.length > 1 ? `${name} for ${destination}` : name
+}
+
+/** A run of a sync is for one destination. */
+export function dryRunOf(sync: ConfiguredSync, destination: string): AskedRun {
+  return {
+    work: 'sync',
+    title: `Dry run of ${syncText(sync, destination)}`,
+    request: { sync: sync.name, destination },
+  }
 }
 
 /** Lets one run through a guard. */
-export function letThrough({ name }: Pick<ShownAutomation, 'name'>, once: object): AskedRun {
-  return { work: 'sync', title: `Let ${name} through once`, request: { sync: name, ...once } }
+export function letThrough(sync: ConfiguredSync, destination: string, once: object): AskedRun {
+  return {
+    work: 'sync',
+    title: `Let ${syncText(sync, destination)} through once`,
+    request: { sync: sync.name, destination, ...once },
+  }
 }
 
 /** `days`: how many days of events it covers. */
@@ -64,9 +80,11 @@ export function Starter({ automation, start }: StarterProps) {
   if (automation.kind === 'sync')
     return (
       <div class="below">
-        <button type="button" onClick={() => start(dryRunOf(automation))}>
-          Dry run
-        </button>
+        {automation.configured?.destinations.map((destination, _, { length }) => (
+          <button key={destination} type="button" onClick={() => start(dryRunOf(automation, destination))}>
+            Dry run{length > 1 && ` for ${destination}`}
+          </button>
+        ))}
         <span class="muted">Counts what would be sent, and shows samples. Sends nothing.</span>
       </div>
     )

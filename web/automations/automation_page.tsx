@@ -1,13 +1,15 @@
 /** Automations: renders one sync or action: what it does, what it did, and how to try it. */
 import { useState } from 'preact/hooks'
+import type { RunSummary } from '../../schemas/run_summary.ts'
 import type { ShownAutomation } from '../../schemas/shown_automation.ts'
 import { CodeBlock } from '../parts/code_block.tsx'
+import { utcTime } from '../parts/format.ts'
 import { Panel } from '../parts/panel.tsx'
 import { Answered, useQuestion } from '../parts/question.tsx'
 import { link } from '../router.ts'
 import { runnable } from '../runs/state.ts'
 import { ActionHistory } from './action_history.tsx'
-import { AskedRunSheet, letThrough, Starter, type AskedRun } from './asked_run.tsx'
+import { AskedRunSheet, letThrough, Starter, syncText, type AskedRun } from './asked_run.tsx'
 import { AutomationMark, type MarkedState } from './automation_mark.tsx'
 import { guardOf } from './guards.ts'
 import { NextRun } from './next_run.tsx'
@@ -24,14 +26,12 @@ export function AutomationPage({ automation }: { automation: ShownAutomation }) 
   const [openedAt] = useState(Date.now)
   const [asked, setAsked] = useState<AskedRun>()
   const runs = useQuestion<RunRow>('automation_runs', { kind, name })
-  const last = runs.answer?.rows.map(runOf).find((run) => !run.dry_run)
-  const state: MarkedState | undefined = !configured
-    ? undefined
-    : kind === 'sync'
-      ? runs.answer && stateOfSync(automation, last)
-      : isDefined
-        ? configured.state
-        : 'undefined'
+  const destinations = configured?.destinations ?? []
+  const lines = destinations.map((destination): SyncLine => {
+    const last = runs.answer?.rows.map(runOf).find((run) => !run.dry_run && run.destination === destination)
+    return { destination, last, state: kind === 'sync' && runs.answer && stateOfSync(automation, last) }
+  })
+  const state = kind === 'sync' ? lines.length === 1 && lines[0]!.state : configured?.state
   return (
     <>
       <header class="intro">
@@ -40,17 +40,25 @@ export function AutomationPage({ automation }: { automation: ShownAutomation }) 
         </p>
         <h1>{name}</h1>
         <p class="muted">
-          {state && <AutomationMark state={state} />} {description}
+          {state && <AutomationMark state={isDefined ? state : 'undefined'} />} {description}
         </p>
       </header>
-      {last && <Blocked automation={automation} last={last} start={setAsked} />}
+      {lines.map((line) => (
+        <Blocked key={line.destination} automation={automation} line={line} start={setAsked} />
+      ))}
       {configured ? (
         <Panel title={kind === 'sync' ? 'Sync' : 'Action'}>
           <dl class="facts">
             <div>
-              <dt>Destination</dt>
+              <dt>{lines.length === 1 ? 'Destination' : 'Destinations'}</dt>
               <dd>
-                <a href={link(`destinations/${configured.destination}`)}>{configured.destination}</a>
+                {lines.map(({ destination, last, state: own }) => (
+                  <div key={destination}>
+                    <a href={link(`destinations/${destination}`)}>{destination}</a>{' '}
+                    {own && lines.length > 1 && <AutomationMark state={own} />}
+                    {last && lines.length > 1 && <span class="beneath">{utcTime(last.requested_at)}</span>}
+                  </div>
+                ))}
               </dd>
             </div>
             <div>
@@ -90,26 +98,42 @@ export function AutomationPage({ automation }: { automation: ShownAutomation }) 
   )
 }
 
+/** One destination of an automation. */
+interface SyncLine {
+  destination: string
+  /** Its latest run that was no dry run. */
+  last: RunSummary | undefined
+  /** Only of a sync whose runs are read. */
+  state: MarkedState | false | undefined
+}
+
 interface BlockedProps {
   automation: ShownAutomation
-  last: Parameters<typeof guardOf>[0]
+  line: SyncLine
   start: (asked: AskedRun) => void
 }
 
 /** The guard that blocked the latest run, and the way to let one run through. */
-function Blocked({ automation, last, start }: BlockedProps) {
-  const guard = guardOf(last)
+function Blocked({ automation, line: { destination, last }, start }: BlockedProps) {
+  const guard = last && guardOf(last)
   if (!guard) return null
   const { once } = guard
   return (
-    <section class="panel message bad" aria-label="Blocked">
+    <section class="panel message bad" aria-label={`Blocked: ${syncText(automation, destination)}`}>
       <p>
-        <strong>A guard stopped the latest run before anything was sent:</strong> {guard.message}
+        <strong>
+          A guard stopped the latest run of {syncText(automation, destination)} before anything was sent:
+        </strong>{' '}
+        {guard.message}
       </p>
       <p>{guard.advice}</p>
       {once && runnable.value?.canRequest && (
         <div class="actions">
-          <button type="button" class="primary" onClick={() => start(letThrough(automation, once))}>
+          <button
+            type="button"
+            class="primary"
+            onClick={() => start(letThrough(automation, destination, once))}
+          >
             Look, let through once …
           </button>
         </div>

@@ -1,4 +1,4 @@
-/** Automations: the table of the runs of one sync or action. */
+/** Automations: the table of the runs of one sync or action. A sync has runs for each of its destinations. */
 import type { RunSummary } from '../../schemas/run_summary.ts'
 import { schedulerName } from '../../schemas/run_request.ts'
 import { DataTable } from '../parts/data_table.tsx'
@@ -37,6 +37,9 @@ export function RunList({ runs }: { runs: readonly RunSummary[] }) {
             </>
           ),
         },
+        ...(new Set(runs.map(({ destination }) => destination)).size > 1
+          ? [{ title: 'To', cell: ({ destination }: RunSummary) => destination }]
+          : []),
         { title: 'Counts', cell: (run) => run.reason ?? <RunCounts run={run} /> },
         {
           title: 'Asked for by',

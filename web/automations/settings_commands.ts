@@ -12,7 +12,7 @@ const deploy = ['npx sluice check', 'npx sluice plan', 'pulumi up']
 /** An action starts in shadow, which sends nothing. */
 export function configureCommands(automation: Named, destination: string): string {
   return [
-    setCommand(automation, 'destination', destination),
+    setCommand(automation, 'destinations[0]', destination),
     ...(automation.kind === 'action' ? [setCommand(automation, 'state', 'shadow')] : []),
     ...deploy,
   ].join('\n')

@@ -1,4 +1,4 @@
-/** Automations: the rows of a sync: what its destination has not accepted yet, and what it has. */
+/** Automations: shows what the destinations of a sync have not accepted yet, and what they have. */
 import type { ShownSync } from '../../schemas/shown_automation.ts'
 import { DataTable } from '../parts/data_table.tsx'
 import { fromSnakeCase, utcTime, withCount } from '../parts/format.ts'
@@ -50,7 +50,7 @@ export function SyncRows({ sync: { name }, openedAt }: SyncRowsProps) {
           {(rows) => <Pending rows={rows.slice(0, 100)} />}
         </Answered>
       </Panel>
-      <Panel title="What the destination has" hint="Rows that it has accepted. The latest 100.">
+      <Panel title="Accepted rows" hint="Rows that a destination has accepted. The latest 100.">
         <Answered asked={given} what="the delivered rows" empty={<p>Nothing is delivered yet.</p>}>
           {(rows) => <Given rows={rows} />}
         </Answered>
@@ -81,6 +81,7 @@ function Pending({ rows }: { rows: readonly PendingRow[] }) {
       columns={[
         { title: 'Row', cell: ({ row_key: key }) => rowKeyText(key) },
         { title: 'Change', cell: ({ change }) => change },
+        { title: 'To', cell: ({ destination }) => destination },
         { title: 'Found', cell: ({ noticed_at: at }) => utcTime(at) },
         {
           title: 'Last attempt, of 7 days',

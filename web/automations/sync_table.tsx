@@ -1,11 +1,11 @@
-/** Automations: the table of the configured syncs, those with a problem first. */
+/** Automations: the table of the configured syncs, a line for each destination, those with a problem first. */
 import type { ShownSync } from '../../schemas/shown_automation.ts'
 import type { RunSummary } from '../../schemas/run_summary.ts'
 import { DataTable } from '../parts/data_table.tsx'
 import { utcTime } from '../parts/format.ts'
 import { link } from '../router.ts'
 import { tookText } from '../runs/run.ts'
-import { dryRunOf, letThrough, type AskedRun } from './asked_run.tsx'
+import { dryRunOf, letThrough, syncText, type AskedRun } from './asked_run.tsx'
 import { AutomationMark, type MarkedState } from './automation_mark.tsx'
 import { RunCounts } from './counts.tsx'
 import { guardOf } from './guards.ts'
@@ -15,7 +15,7 @@ import { runOf, type RunRow } from './runs_of.ts'
 
 interface SyncTableProps {
   syncs: readonly ShownSync[]
-  /** The latest run of each. */
+  /** The latest run of each sync for each destination. */
   rows: readonly RunRow[]
   openedAt: number
   /** Undefined if the account may not request runs. */
@@ -24,23 +24,33 @@ interface SyncTableProps {
 
 interface Line {
   sync: ShownSync
+  destination: string
   last: RunSummary | undefined
 }
 
 export function SyncTable({ syncs, rows, openedAt, start }: SyncTableProps) {
   const lines = syncs
-    .map((sync): Line => {
-      const row = rows.find(({ kind, name }) => kind === 'sync' && name === sync.name)
-      return { sync, last: row && runOf(row) }
-    })
+    .flatMap((sync) =>
+      (sync.configured?.destinations ?? []).map((destination): Line => {
+        const row = rows.find(
+          (each) => each.kind === 'sync' && each.name === sync.name && each.destination === destination,
+        )
+        return { sync, destination, last: row && runOf(row) }
+      }),
+    )
     .toSorted((one, other) => Number(isBad(other)) - Number(isBad(one)))
   return (
     <DataTable
       caption="Configured syncs"
       rows={lines}
       columns={[
-        { title: 'Sync', cell: ({ sync }) => <NameCell automation={sync} about={sync.rows?.mode} /> },
-        { title: 'State', cell: ({ sync, last }) => <State sync={sync} last={last} /> },
+        {
+          title: 'Sync',
+          cell: ({ sync, destination }) => (
+            <NameCell automation={sync} about={sync.rows?.mode} destination={destination} />
+          ),
+        },
+        { title: 'State', cell: (line) => <State {...line} /> },
         { title: 'Last run', cell: ({ last }) => <LastRun last={last} /> },
         { title: 'Next run', cell: ({ sync }) => <NextRun automation={sync} now={openedAt} /> },
         ...(start ? [{ title: 'Try', cell: (line: Line) => <Try {...line} start={start} /> }] : []),
@@ -49,7 +59,7 @@ export function SyncTable({ syncs, rows, openedAt, start }: SyncTableProps) {
   )
 }
 
-function isBad({ last, sync }: Line): boolean {
+function isBad({ last, sync }: Pick<Line, 'last' | 'sync'>): boolean {
   return !sync.isDefined || last?.state === 'blocked' || last?.state === 'failed'
 }
 
@@ -61,7 +71,7 @@ export function stateOfSync(sync: ShownSync, last: RunSummary | undefined): Mark
   return last?.state ?? 'never'
 }
 
-function State({ sync, last }: Line) {
+function State({ sync, last }: Pick<Line, 'last' | 'sync'>) {
   return (
     <>
       <AutomationMark state={stateOfSync(sync, last)} />
@@ -88,16 +98,16 @@ function LastRun({ last }: Pick<Line, 'last'>) {
   return last.state === 'failed' ? <>{last.reason}</> : <RunCounts run={last} />
 }
 
-function Try({ sync, last, start }: Line & { start: (asked: AskedRun) => void }) {
+function Try({ sync, destination, last, start }: Line & { start: (asked: AskedRun) => void }) {
   if (!sync.isDefined) return null
   const once = last && guardOf(last)?.once
   return once ? (
-    <button type="button" onClick={() => start(letThrough(sync, once))}>
-      Look, let through …<span class="hidden"> {sync.name}</span>
+    <button type="button" onClick={() => start(letThrough(sync, destination, once))}>
+      Look, let through …<span class="hidden"> {syncText(sync, destination)}</span>
     </button>
   ) : (
-    <button type="button" onClick={() => start(dryRunOf(sync))}>
-      Dry run<span class="hidden"> of {sync.name}</span>
+    <button type="button" onClick={() => start(dryRunOf(sync, destination))}>
+      Dry run<span class="hidden"> of {syncText(sync, destination)}</span>
     </button>
   )
 }

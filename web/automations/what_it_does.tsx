@@ -30,7 +30,9 @@ export function WhatItDoes({ automation }: { automation: ShownAutomation }) {
         {kind === 'sync' ? <SyncFacts sync={automation} /> : <ActionFacts action={automation} />}
         {sql !== undefined && <CodeBlock label="GoogleSQL of the query" text={sql} />}
       </Panel>
-      {configured && <Sent automation={automation} destination={configured.destination} />}
+      {configured?.destinations.map((destination) => (
+        <Sent key={destination} automation={automation} destination={destination} />
+      ))}
     </>
   )
 }
@@ -95,7 +97,7 @@ function Sent({
   }
   useEffect(() => void read(), [destination, eventName])
   return (
-    <Panel title="Links" hint={`What ${eventName} becomes at ${destination}.`}>
+    <Panel title={`Links of ${destination}`} hint={`What ${eventName} becomes at ${destination}.`}>
       {failure ? (
         <FailureMessage failure={failure} what="the links" again={() => void read()} />
       ) : !shown ? (

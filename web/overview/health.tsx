@@ -1,7 +1,7 @@
 /** Overview: shows the health of the destinations first: those with a problem, with the reason, an example and the command that repairs it. */
 import { count, fromSnakeCase, percentage, time, withCount } from '../parts/format.ts'
 import { Panel } from '../parts/panel.tsx'
-import { eventLink } from '../router.ts'
+import { eventLink, link } from '../router.ts'
 import { CountLink } from './count_link.tsx'
 import { destinationLink, eventsLink, later, quarantineLink } from './links.ts'
 import { SectionFault } from './messages.tsx'
@@ -102,6 +102,12 @@ const titles: Readonly<Record<ProblemRow['alert'], string>> = {
   'destination-silent': 'silent',
   'quarantine-surge': 'surge',
   volume: 'unusual volume',
+  'sync-late': 'late',
+}
+
+const rowsTitles: Partial<Record<ProblemRow['alert'], string>> = {
+  'quarantine-surge': 'The messages',
+  'sync-late': 'The runs',
 }
 
 function titleOf({ alert, subject }: ProblemRow): string {
@@ -118,6 +124,7 @@ function rowsOf({ alert, subject, opened_at, last_seen, outcome, reason, event_n
   const type = event_name ?? undefined
   if (alert === 'quarantine-surge') return quarantineLink(period, { reason: subject })
   if (alert === 'volume') return eventsLink(period, { type: subject })
+  if (alert === 'sync-late') return link(`automations/${subject.split('/', 1)[0]!}`)
   return eventsLink(period, { to: subject, type, outcome: outcome ?? undefined, reason: reason ?? undefined })
 }
 
@@ -149,7 +156,7 @@ function Problem({ problem, row, answer }: ProblemProps) {
           <dt>Rows</dt>
           <dd>
             <a class="rows" href={rowsOf(problem)}>
-              {alert === 'quarantine-surge' ? 'The messages' : 'The events'}
+              {rowsTitles[alert] ?? 'The events'}
             </a>
           </dd>
         </div>

@@ -98,7 +98,7 @@ export interface AnomalyRow {
 
 /** A problem that the health check found. */
 export interface ProblemRow {
-  alert: 'destination-failing' | 'destination-silent' | 'quarantine-surge' | 'volume'
+  alert: 'destination-failing' | 'destination-silent' | 'quarantine-surge' | 'volume' | 'sync-late'
   /** Destination, reason of quarantine, or event type. */
   subject: string
   opened_at: string

@@ -14,6 +14,8 @@ interface Runnable {
   destinations: readonly string[]
   /** Names of the configured syncs. */
   syncs: readonly string[]
+  /** Ids of the destinations of each. */
+  syncDestinations: Readonly<Record<string, readonly string[]>>
   /** Names of the configured actions. */
   actions: readonly string[]
   canRequest: boolean

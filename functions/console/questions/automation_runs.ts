@@ -6,13 +6,13 @@ const columns = `run_id, kind, name, destination, state, reason, dry_run, reques
 
 export const lastRunsQuestion: Question = {
   name: 'last_runs',
-  description: 'The latest run of each sync and action that was no dry run.',
+  description: 'The latest run of each sync for each destination, and of each action, that was no dry run.',
   parameters: {},
   sql: () => `SELECT ${columns}
 FROM runs
 WHERE kind IN ('sync', 'action') AND name IS NOT NULL AND NOT dry_run
-QUALIFY ROW_NUMBER() OVER (PARTITION BY kind, name ORDER BY requested_at DESC, run_id DESC) = 1
-ORDER BY kind, name
+QUALIFY ROW_NUMBER() OVER (PARTITION BY kind, name, destination ORDER BY requested_at DESC, run_id DESC) = 1
+ORDER BY kind, name, destination
 LIMIT 500`,
 }
 

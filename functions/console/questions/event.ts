@@ -42,7 +42,7 @@ export const firingsQuestion: Question = {
   sql: () => `SELECT firing_id, action, state, destination, outcome, reason, detail, fired_at
 FROM action_firings
 WHERE fired_at >= @since AND fired_at < @until AND event_id = @event_id
-QUALIFY ROW_NUMBER() OVER (PARTITION BY firing_id ORDER BY fired_at) = 1
-ORDER BY fired_at
+QUALIFY ROW_NUMBER() OVER (PARTITION BY firing_id, destination ORDER BY fired_at) = 1
+ORDER BY fired_at, destination
 LIMIT 100`,
 }
