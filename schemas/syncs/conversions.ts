@@ -18,11 +18,14 @@ const orderDays = 3
 
 const name = 'conversions'
 
-const clicks = Object.keys(clickIds)
+/** What the browser of the visit tells; platforms require it of a conversion on a site.
+ * https://developers.facebook.com/docs/marketing-api/conversions-api/parameters/customer-information-parameters */
+const browser = ['page_url', 'user_agent', 'ip']
+const visit = [...Object.keys(clickIds), ...browser]
 const contact = ['email', 'phone', 'first_name', 'last_name']
 const texts = ['tcf_string', 'gpp_string']
 const opinions = ['consent', 'limited_data_use', 'gpc', ...texts]
-const said = [...clicks, ...contact, ...opinions]
+const said = [...visit, ...contact, ...opinions]
 
 /** Context fields that only the order itself states. */
 const own = [...contextNames].filter(
@@ -57,12 +60,12 @@ const consentText = `NULLIF(ARRAY_TO_STRING([
         .join(',\n      ')}
     ], ','), '')`
 
-/** Older events are not searched for clicks, which are the most bytes. */
+/** Older events are not searched for the visit, which is the most bytes. */
 const recentDays = clickDays + orderDays
 
-function statementColumns(clickColumns: readonly string[]): string {
+function statementColumns(visitColumns: readonly string[]): string {
   return `${identifierOf('event')}, LEAST(event_time, received_at) AS stated_at, event_id, user_id,
-    ${[...clickColumns, ...contact, ...opinions].join(', ')}`
+    ${[...visitColumns, ...contact, ...opinions].join(', ')}`
 }
 
 function model(locate: Locate): string {
@@ -104,11 +107,11 @@ member AS (
   WHERE person_id IN (SELECT person_id FROM buyer)
 ),
 statement AS (
-  SELECT ${statementColumns(clicks)}
+  SELECT ${statementColumns(visit)}
   FROM ${locate('events')} AS event
   WHERE received_at >= ${daysAgo(recentDays, 'DAY')}
   UNION ALL
-  SELECT ${statementColumns(clicks.map((field) => `CAST(NULL AS STRING) AS ${field}`))}
+  SELECT ${statementColumns(visit.map((field) => `CAST(NULL AS STRING) AS ${field}`))}
   FROM ${locate('events')} AS event
   WHERE received_at >= ${daysAgo(countedDays, 'DAY')} AND received_at < ${daysAgo(recentDays, 'DAY')}
 ),
@@ -132,7 +135,7 @@ complete AS (
         last(`IF(is_named, NULLIF(${field}, ''), NULL)`, 'is_own DESC, stated_at DESC, event_id', field),
       )
       .join(',\n    ')},
-    ${clicks
+    ${visit
       .map((field) =>
         last(
           `IF(is_own OR (stated_at <= paid_at AND stated_at > TIMESTAMP_SUB(paid_at, INTERVAL ${clickDays} DAY)), NULLIF(${field}, ''), NULL)`,
@@ -156,7 +159,7 @@ consented AS (
 SELECT paid.transaction_id, ${orderFields.map(([field]) => `paid.${field}`).join(', ')}, '${name}' AS source,
   ${own.map((field) => `paid.${field}`).join(', ')},
   PARSE_JSON(CONCAT('{', consent_text, '}')) AS consent,
-  ${[...contact, ...clicks, ...opinions.filter((field) => field !== 'consent')].map((field) => `consented.${field}`).join(', ')}
+  ${[...contact, ...visit, ...opinions.filter((field) => field !== 'consent')].map((field) => `consented.${field}`).join(', ')}
 FROM paid
 JOIN consented ON consented.transaction_id = paid.transaction_id`
 }

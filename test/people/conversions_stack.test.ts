@@ -31,7 +31,14 @@ const ads = {
 function journey(name: string): readonly [Fields, Fields, Fields] {
   const [user_id, anonymous_id] = [`u-${name}`, `anon-${name}`]
   return [
-    { event_name: 'page_view', anonymous_id, fbc: `fb.1.1773480413589.${name}`, consent: granted },
+    {
+      event_name: 'page_view',
+      anonymous_id,
+      page_url: 'https://shop.example/shoes',
+      user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:148.0) Gecko/20100101 Firefox/148.0',
+      fbc: `fb.1.1773480413589.${name}`,
+      consent: granted,
+    },
     { event_name: 'login', anonymous_id, user_id, email: `${name}@acme.example` },
     { event_name: 'purchase', user_id, transaction_id: `T-${name}`, value: 64.7, currency: 'EUR' },
   ]
@@ -77,7 +84,7 @@ describe('conversions through the whole stack', function () {
     const [event, ...others] = await sent()
     assert.deepEqual(others, [])
     const { event_name: name, user_data: user, custom_data: data } = event as Record<string, Fields>
-    assert.equal(name, 'Purchase')
+    assert.deepEqual([name, event!['event_source_url']], ['Purchase', 'https://shop.example/shoes'])
     assert.deepEqual(
       [user!['em'], user!['fbc']],
       [[hash('sha256', 'ada@acme.example')], 'fb.1.1773480413589.ada'],
