@@ -23,7 +23,6 @@ interface Size {
 
 const full: Size = { events: 1_000_000, links: 100_000, hub: 100_000, chain: 1_000 }
 
-
 export async function benchPeople(scale: Scale): Promise<void> {
   const one = pick<Size>(scale, full, { events: 10_000, links: 1_000, hub: 1_000, chain: 100 })
   let former: { searched: number; read: number } | undefined
@@ -39,7 +38,7 @@ export async function benchPeople(scale: Scale): Promise<void> {
       ? `; ${ratio(searched, former.searched)} and ${ratio(read, former.read)} of half the size`
       : ''
     console.log(
-      `${size.events} events with ${size.links + size.hub + 2 * size.chain} links: searched in ${searched.toFixed(2)} s, ` +
+      `${size.events} events with about ${size.links + size.hub + 2 * size.chain} links: searched in ${searched.toFixed(2)} s, ` +
         `people read in ${read.toFixed(2)} s: ${people} people, ${shared} shared identifiers${ratios}`,
     )
     former = { searched, read }
@@ -57,8 +56,8 @@ async function measure(size: Size, scale: Scale) {
     for (const table of [tables.events, tables.identity_links]) await store.createTable(table)
     const { project, dataset } = store
     const { query } = views(project, dataset).find(({ name }) => name === 'people')!
-    await store.query(`CREATE VIEW ${dataset}.people AS ${query}`)
     const warehouse = openWarehouse(store)
+    await warehouse.change(`CREATE VIEW ${warehouse.locate('people')} AS ${query}`)
     await fill(warehouse, size)
     const searches: number[] = []
     const reads: number[] = []
@@ -110,9 +109,9 @@ async function fill(warehouse: Warehouse, { events, links, hub, chain }: Size): 
   const insert = (count: number, user: string, device: string, email = 'CAST(NULL AS STRING)') =>
     warehouse.change(`INSERT INTO ${warehouse.locate('events')}
   (event_id, event_name, event_time, received_at, stored_at, topic, message_id, definition, hop, user_id, anonymous_id, email)
-SELECT GENERATE_UUID(), 'page_view', at, at, at, 'events', CAST(n AS STRING), 'page_view@1.0', 0, ${user}, ${device}, ${email}
+SELECT GENERATE_UUID(), 'page_view', received, received, received, 'events', CAST(n AS STRING), 'page_view@1.0', 0, ${user}, ${device}, ${email}
 FROM (
-  SELECT n, TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL MOD(n * 7919, 7776000) SECOND) AS at
+  SELECT n, TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL MOD(n * 7919, 7776000) SECOND) AS received
   FROM UNNEST(GENERATE_ARRAY(0, ${count - 1})) AS n
 )`)
   const owner = `CAST(FLOOR(n / ${every * 2}) AS INT64)`

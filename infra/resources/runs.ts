@@ -168,7 +168,10 @@ export class RunResources extends ComponentResource {
 /** Returns true for tables that an erasure writes to: all but those that hold no data of the people whom events are about. */
 function isErased(
   table: string,
-): table is Exclude<keyof WarehouseResources['tables'], 'definitions' | 'senders' | 'audit' | 'receipts' | 'rates'> {
+): table is Exclude<
+  keyof WarehouseResources['tables'],
+  'definitions' | 'senders' | 'audit' | 'receipts' | 'rates'
+> {
   return !['definitions', 'senders', 'audit', 'receipts', 'rates'].includes(table)
 }
 

@@ -105,7 +105,10 @@ export const content: Readonly<
     others: [problem('product', 'crm did not get 42 events.')],
   },
   identity_links: {
-    hers: [linked({ user_id: '42', anonymous_id: 'a-1' }), linked({ anonymous_id: 'a-2', email_sha256: janesHash })],
+    hers: [
+      linked({ user_id: '42', anonymous_id: 'a-1' }),
+      linked({ anonymous_id: 'a-2', email_sha256: janesHash }),
+    ],
     others: [
       linked({ user_id: '421', anonymous_id: 'a-3' }),
       linked({ anonymous_id: '42', email_sha256: 'b'.repeat(64) }),

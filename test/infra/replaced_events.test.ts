@@ -47,7 +47,7 @@ describe('a destination of the sync conversions', () => {
     it(`is refused if it ${what}`, () =>
       assert.deepEqual(problemsOf(rules), [
         'sluice:destinations.ads.rules could permit a stored purchase, which sluice:syncs.conversions sends, too: the destination would get ' +
-          'it twice. Add the rule {id: only_conversions, effect: restrict, when: "event.event_name == \'purchase\' && ' +
+          "it twice. Add the rule {id: only_conversions, effect: restrict, when: \"event.event_name == 'purchase' && " +
           "!(has(event.source) && event.source == 'conversions')\"}",
       ]))
 
