@@ -112,15 +112,9 @@ const expected: readonly (readonly [string, string, string])[] = [
   ...['events', 'deliveries', 'quarantine', 'dead_letters', 'suppressions', 'erasure_events'].map((table) =>
     mayEdit('erase', table),
   ),
-  ...[
-    'sync_state',
-    'sync_changes',
-    'action_windows',
-    'action_firings',
-    'hourly_counts',
-    'health_alerts',
-    'identity_links',
-  ].map((table) => mayEdit('erase', table)),
+  ...'sync_state sync_changes action_windows action_firings hourly_counts health_alerts identity_links'
+    .split(' ')
+    .map((table) => mayEdit('erase', table)),
   [account('sluice-erase'), 'roles/pubsub.subscriber', `${root}/subscriptions/dead-letters-hold`],
 
   // The grants of a build; for storage only the sources.
