@@ -27,7 +27,7 @@ export function identifierOf(row: string): string {
 
 /** GoogleSQL for the person of the identifier of `row`, with the join that gives it. An identifier without links is a person of its own; one
  * that several people share is none. */
-export const personOf = {
+export const personSql = {
   column: (row: string): string =>
     `IF(person.id IS NULL, CONCAT(${row}.id_type, ':', ${row}.id), person.person_id) AS person_id`,
   join: (locate: Locate, row: string): string =>

@@ -3,7 +3,7 @@ import { clickIds } from '../context/click_ids.ts'
 import { contextNames } from '../context.ts'
 import { purchase } from '../events/purchase.ts'
 import { consentSignals } from '../link.ts'
-import { emailHash, identifierOf, personOf } from '../person.ts'
+import { emailHash, identifierOf, personSql } from '../person.ts'
 import { defineSync } from '../sync.ts'
 import { countedDays } from '../views/consent_now.ts'
 import { clickDays } from '../views/last_click.ts'
@@ -96,9 +96,9 @@ identified AS (
   FROM paid
 ),
 buyer AS (
-  SELECT transaction_id, paid_at, identified.id_type, identified.id, ${personOf.column('identified')}
+  SELECT transaction_id, paid_at, identified.id_type, identified.id, ${personSql.column('identified')}
   FROM identified
-  ${personOf.join(locate, 'identified')}
+  ${personSql.join(locate, 'identified')}
 ),
 member AS (
   SELECT id_type, id, person_id FROM buyer WHERE person_id IS NOT NULL

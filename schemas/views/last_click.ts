@@ -1,6 +1,6 @@
 /** Storage layer: describes view `last_click`, the last value of each click id and browser id of each person. */
 import { clickIds } from '../context/click_ids.ts'
-import { identifierOf, personOf } from '../person.ts'
+import { identifierOf, personSql } from '../person.ts'
 import { nullable } from '../warehouse/column.ts'
 import { events } from '../warehouse/events.ts'
 import type { Locate, View } from './view.ts'
@@ -31,9 +31,9 @@ export function lastClick(locate: Locate, kept: Kept): View {
   WHERE received_at >= ${daysAgo(days, 'DAY')} AND COALESCE(${names.join(', ')}) IS NOT NULL
 ),
 placed AS (
-  SELECT ${personOf.column('clicked')}, clicked_at, event_id, clicks
+  SELECT ${personSql.column('clicked')}, clicked_at, event_id, clicks
   FROM clicked
-  ${personOf.join(locate, 'clicked')}
+  ${personSql.join(locate, 'clicked')}
 )
 SELECT person_id, each.click, each.click_id, clicked_at, event_id
 FROM placed
