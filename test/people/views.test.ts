@@ -46,37 +46,35 @@ describe('views of people', function () {
     await fixture.store(5, { user_id: 'u2' })
     const rows = await fixture.rows(
       `SELECT anonymous_id, user_id, events, page_views, purchases, landing_page, referrer, utm_source,
-  TIMESTAMP_DIFF(ended_at, started_at, MINUTE) AS minutes, session FROM sessions ORDER BY started_at`,
+  TIMESTAMP_DIFF(ended_at, started_at, MINUTE) AS minutes FROM sessions ORDER BY started_at`,
     )
-    assert.deepEqual(
-      rows.map(({ session: _, ...row }) => row),
-      [
-        {
-          anonymous_id: 'phone',
-          user_id: 'u1',
-          events: 3,
-          page_views: 2,
-          purchases: 1,
-          landing_page: 'https://shop.example/?utm_source=letter',
-          referrer: null,
-          utm_source: 'letter',
-          minutes: 58,
-        },
-        {
-          anonymous_id: 'phone',
-          user_id: null,
-          events: 1,
-          page_views: 1,
-          purchases: 0,
-          landing_page: 'https://shop.example/',
-          referrer: 'https://search.example/',
-          utm_source: null,
-          minutes: 0,
-        },
-      ],
-    )
+    assert.deepEqual(rows, [
+      {
+        anonymous_id: 'phone',
+        user_id: 'u1',
+        events: 3,
+        page_views: 2,
+        purchases: 1,
+        landing_page: 'https://shop.example/?utm_source=letter',
+        referrer: null,
+        utm_source: 'letter',
+        minutes: 58,
+      },
+      {
+        anonymous_id: 'phone',
+        user_id: null,
+        events: 1,
+        page_views: 1,
+        purchases: 0,
+        landing_page: 'https://shop.example/',
+        referrer: 'https://search.example/',
+        utm_source: null,
+        minutes: 0,
+      },
+    ])
+    const [, { session } = {}] = await fixture.rows('SELECT session FROM sessions ORDER BY started_at')
     const second = Math.floor(Date.parse(hoursAgo(8.5)) / 1000)
-    assert.match(String(rows[1]!['session']), /^phone\.\d+$/)
-    assert.ok(Math.abs(Number(String(rows[1]!['session']).slice('phone.'.length)) - second) < 60)
+    assert.match(String(session), /^phone\.\d+$/)
+    assert.ok(Math.abs(Number(String(session).slice('phone.'.length)) - second) < 60)
   })
 })
