@@ -1,5 +1,6 @@
 /** People: views `last_click` and `sessions`. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { hoursAgo, PeopleFixture } from './fixture.ts'
 
 describe('views of people', function () {
@@ -76,5 +77,27 @@ describe('views of people', function () {
     const second = Math.floor(Date.parse(hoursAgo(8.5)) / 1000)
     assert.match(String(session), /^phone\.\d+$/)
     assert.ok(Math.abs(Number(String(session).slice('phone.'.length)) - second) < 60)
+  })
+
+  it('rates converts the amounts of docs/people.md by the last rate of the day or before', async () => {
+    const page = readFileSync(new URL('../../docs/people.md', import.meta.url), 'utf8')
+    const [, sql] = /```sql\n([\s\S]*?)```/.exec(page.slice(page.indexOf('## Amounts')))!
+    await fixture.warehouse.change(
+      `INSERT INTO ${fixture.warehouse.locate('rates')} (day, currency, rate) VALUES
+(DATE '2026-01-01', 'EUR', 1), (DATE '2026-01-01', 'USD', 2), (DATE_SUB(CURRENT_DATE(), INTERVAL 5 DAY), 'USD', 0.5),
+(DATE_ADD(CURRENT_DATE(), INTERVAL 2 DAY), 'USD', 9)`,
+    )
+    const order = (value: number, currency: string) => ({
+      event_name: 'purchase',
+      user_id: 'u1',
+      event_data: { transaction_id: `T-${value}`, value, currency },
+    })
+    await fixture.store(24 * 10, order(100, 'USD'))
+    await fixture.store(24, order(10, 'USD'), order(3, 'EUR'), order(7, 'XXX'))
+    const rows = await fixture.warehouse.rows(sql!)
+    assert.deepEqual(
+      rows.map(({ user_id, revenue }) => [user_id, Number(String(revenue))]),
+      [['u1', 100 * 2 + 10 * 0.5 + 3]],
+    )
   })
 })
