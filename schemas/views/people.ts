@@ -42,7 +42,7 @@ by_user AS (
   GROUP BY user_id
 ),
 address_links AS (
-  SELECT email_sha256 AS id, COUNT(*) AS linked, COUNT(DISTINCT user_id) AS users, MIN(user_id) AS user_id
+  SELECT email_sha256 AS id, COUNT(*) AS linked, MIN(user_id) AS user_id, MAX(user_id) AS last_user_id
   FROM link
   WHERE email_sha256 IS NOT NULL
   GROUP BY email_sha256
@@ -50,24 +50,28 @@ address_links AS (
 by_address AS (
   SELECT address_links.id,
     CASE
-      WHEN linked > ${maxLinked} OR users > 1 THEN NULL
-      WHEN users = 1 THEN by_user.person_id
+      WHEN linked > ${maxLinked} OR user_id != last_user_id THEN NULL
+      WHEN user_id IS NOT NULL THEN by_user.person_id
       ELSE CONCAT('email_sha256:', address_links.id)
     END AS person_id
   FROM address_links
   LEFT JOIN by_user ON by_user.id = address_links.user_id
 ),
-by_device AS (
-  SELECT link.anonymous_id AS id,
-    CASE COUNT(DISTINCT IF(link.user_id IS NULL, by_address.person_id, by_user.person_id))
-      WHEN 0 THEN CONCAT('anonymous_id:', link.anonymous_id)
-      WHEN 1 THEN MIN(IF(link.user_id IS NULL, by_address.person_id, by_user.person_id))
-    END AS person_id
+device_links AS (
+  SELECT link.anonymous_id AS id, COALESCE(by_user.person_id, by_address.person_id) AS person_id
   FROM link
   LEFT JOIN by_user ON by_user.id = link.user_id
   LEFT JOIN by_address ON by_address.id = link.email_sha256
   WHERE link.anonymous_id IS NOT NULL
-  GROUP BY link.anonymous_id
+),
+by_device AS (
+  SELECT id,
+    CASE
+      WHEN MIN(person_id) IS NULL THEN CONCAT('anonymous_id:', id)
+      WHEN MIN(person_id) = MAX(person_id) THEN MIN(person_id)
+    END AS person_id
+  FROM device_links
+  GROUP BY id
 )
 SELECT 'user_id' AS id_type, id, person_id FROM by_user
 UNION ALL
