@@ -93,7 +93,7 @@ describe('views of people', function () {
       event_data: { transaction_id: `T-${value}`, value, currency },
     })
     await fixture.store(24 * 10, order(100, 'USD'))
-    await fixture.store(24, order(10, 'USD'), order(3, 'EUR'), order(7, 'XXX'))
+    await fixture.store(24, order(10, 'USD'), order(3, 'EUR'), order(7, 'CHF'))
     const rows = await fixture.warehouse.rows(sql!)
     assert.deepEqual(
       rows.map(({ user_id, revenue }) => [user_id, Number(String(revenue))]),
