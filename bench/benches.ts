@@ -21,5 +21,6 @@ export const benches: Readonly<Record<string, Bench>> = {
   translate: async (scale) => (await import('./translate.ts')).benchTranslate(scale),
   sync: async (scale) => (await import('./sync.ts')).benchSync(scale),
   replay: async (scale) => (await import('./replay.ts')).benchReplay(scale),
+  people: async (scale) => (await import('./people.ts')).benchPeople(scale),
   erasure: async (scale) => (await import('./erasure.ts')).benchErasure(scale),
 }

@@ -13,6 +13,7 @@ import { addGraph } from './commands/graph.ts'
 import { addHealth } from './commands/health.ts'
 import { addLocks } from './commands/locks.ts'
 import { addPause } from './commands/pause.ts'
+import { addPeople } from './commands/people.ts'
 import { addPlan } from './commands/plan.ts'
 import { addReconcile } from './commands/reconcile.ts'
 import { addReplay } from './commands/replay.ts'
@@ -38,6 +39,7 @@ const groups: Readonly<Record<string, readonly ((program: Command) => void)[]>> 
     addBacktest,
     addErase,
     addHealth,
+    addPeople,
     addReconcile,
     addRuns,
     addCancel,

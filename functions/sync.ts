@@ -1,10 +1,12 @@
-/** Deployed function `sync`: runs syncs, replays, reprocessing, the daily reconciliation and the check of the health. Handles pushes of topic `runs`: 204 when a run
+/** Deployed function `sync`: runs syncs, replays, reprocessing, the daily reconciliation, the check of the health and the
+ * search for links of people. Handles pushes of topic `runs`: 204 when a run
  * has ended, 425 to have the request redelivered. */
 import { syncs } from '../schemas/derived_types.ts'
 import { readPush } from './bus/push.ts'
 import { openDispatcher } from './dispatch/open.ts'
 import { openWarehouse } from './google/warehouse.ts'
 import { healthWorker } from './health/worker.ts'
+import { peopleWorker } from './people/worker.ts'
 import { reconcileWorker } from './reconcile/worker.ts'
 import { replayMaxBytesBilled } from './replay/job.ts'
 import { replayPorts, reprocessPorts } from './replay/open.ts'
@@ -45,6 +47,7 @@ const workers = {
     now: () => Date.now(),
     log: (message, facts) => logEntry('ERROR', message, facts),
   }),
+  people: peopleWorker({ warehouse, maximumBytesBilled: replayMaxBytesBilled }),
   reconcile: reconcileWorker({ warehouse, maximumBytesBilled: replayMaxBytesBilled }),
   replay: replayWorker(replayPorts(warehouse, dispatcher)),
   reprocess: reprocessWorker(reprocessPorts({ project, dataset }, warehouse)),

@@ -14,6 +14,7 @@ export const operations = {
   erasure: 'None: the subject is stored nowhere. `run_id` leads to the receipt.',
   reconcile: 'None.',
   health: 'None.',
+  people: 'None.',
   cancel: 'Id of the run.',
   pause: 'Id of the destination.',
   resume: 'Id of the destination.',

@@ -107,6 +107,7 @@ export const runRequests = {
     closed,
   ),
   health: Type.Object({}, closed),
+  people: Type.Object({}, closed),
   cancel: Type.Object({ run: Type.String({ minLength: 1, maxLength: 256 }) }, closed),
 } as const satisfies Record<string, TSchema>
 
@@ -128,6 +129,7 @@ export const runSubscriptions = {
   erase: { to: 'erase', kinds: ['erasure'] },
   reconcile: { to: 'sync', kinds: ['reconcile'] },
   health: { to: 'sync', kinds: ['health'] },
+  people: { to: 'sync', kinds: ['people'] },
 } as const satisfies Readonly<Record<string, RunSubscription>>
 
 /** The subscriptions of topic `scheduledRuns`: those of `runSubscriptions` whose kinds can be scheduled. */
@@ -136,6 +138,7 @@ export const scheduledSubscriptions = [
   'act',
   'reconcile',
   'health',
+  'people',
 ] as const satisfies readonly (keyof typeof runSubscriptions)[]
 
 /** Who asked for a scheduled run, as column `runs.requested_by` names it. */

@@ -12,6 +12,7 @@ const listed: Readonly<Record<WorkKind, true>> = {
   erasure: true,
   reconcile: true,
   health: true,
+  people: true,
 }
 
 export const workKinds = Object.keys(listed) as readonly WorkKind[]

@@ -44,6 +44,9 @@ export interface Sync {
   mode: SyncMode
   /** The event type of a row. `change` and `backfill` are added unless it is a standard event type. */
   event: EventType
+  /** True if the rows take the place of the stored events of their type: a destination may not get both. The settings are checked for it. The
+   * model sets the context field `source` to the name of the sync, so that rules can tell them apart. */
+  replacesStored?: true
   /** Links by target. They override the links of the target; the links of a destination override them. */
   links: Readonly<Record<string, Link>>
   schedule: Schedule

@@ -9,8 +9,11 @@ import { destinationHealth } from './views/destination_health.ts'
 import { eventView } from './views/event_view.ts'
 import { eventsDeduplicated } from './views/events_deduplicated.ts'
 import { fieldsLeftOut } from './views/fields_left_out.ts'
+import { lastClick } from './views/last_click.ts'
 import { latency } from './views/latency.ts'
+import { people } from './views/people.ts'
 import { reconciliation } from './views/reconciliation.ts'
+import { sessions } from './views/sessions.ts'
 import { syncRuns } from './views/sync_runs.ts'
 import { topErrors } from './views/top_errors.ts'
 import type { View } from './views/view.ts'
@@ -27,6 +30,9 @@ export function views(
   return [
     eventsDeduplicated(locate),
     consentNow(locate),
+    people(locate),
+    lastClick(locate, kept),
+    sessions(locate, kept),
     deliveryState(locate, kept),
     deliveryFunnel(locate, kept),
     topErrors(locate),

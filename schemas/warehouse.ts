@@ -10,8 +10,10 @@ import { erasureEvents } from './warehouse/erasure_events.ts'
 import { events } from './warehouse/events.ts'
 import { healthAlerts } from './warehouse/health_alerts.ts'
 import { hourlyCounts } from './warehouse/hourly_counts.ts'
+import { identityLinks } from './warehouse/identity_links.ts'
 import { leases } from './warehouse/leases.ts'
 import { quarantine } from './warehouse/quarantine.ts'
+import { rates } from './warehouse/rates.ts'
 import { receipts } from './warehouse/receipts.ts'
 import { runs } from './warehouse/runs.ts'
 import { senders } from './warehouse/senders.ts'
@@ -38,6 +40,8 @@ export const tables = {
   health_alerts: healthAlerts,
   audit,
   receipts,
+  identity_links: identityLinks,
+  rates,
 } as const satisfies Record<string, Table>
 
 export type TableName = keyof typeof tables

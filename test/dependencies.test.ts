@@ -4,7 +4,7 @@ import { importsOf, parsedSources, repositoryFolders, type Import } from './supp
 
 /** The folders of functions/, each above those it may import. The first ones compute only. */
 const floors =
-  'privacy event net google serving bus targets decision linkage delivery storage translation ingest dispatch runs reconcile health erase act sync replay console'.split(
+  'privacy event net google serving bus targets decision linkage delivery storage translation ingest dispatch runs reconcile health people erase act sync replay console'.split(
     ' ',
   )
 

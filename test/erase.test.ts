@@ -130,7 +130,7 @@ WHERE created_by != 'someone@shop.example' ORDER BY field`,
   })
 
   it('covers all tables', () => {
-    const known = [...names, 'leases', 'senders', 'erasure_events', 'audit', 'receipts']
+    const known = [...names, 'leases', 'senders', 'erasure_events', 'audit', 'receipts', 'rates']
     assert.deepEqual(
       Object.keys(tables).filter((name) => !known.includes(name)),
       [],

@@ -16,7 +16,7 @@ function latestRuns(kind: string): Statement {
     name: 'runs',
     sql: `SELECT ${columns}
 FROM runs
-WHERE IF(@kind = '', kind != 'health', kind = @kind)
+WHERE IF(@kind = '', kind NOT IN ('health', 'people'), kind = @kind)
 ORDER BY requested_at DESC
 LIMIT 200`,
     parameters: { kind: textParameter(kind) },
@@ -46,7 +46,8 @@ function withParsedJson(row: ResultRow): Readonly<Record<string, unknown>> {
   )
 }
 
-/** `GET /v1/console/runs?kind=`: the latest first. Without a kind, those of the health check are left out, which are a hundred a day. */
+/** `GET /v1/console/runs?kind=`: the latest first. Without a kind, the health checks and the searches for links are
+ * left out, of which there are a hundred a day. */
 export async function listRuns(query: URLSearchParams, run: RunStatement): Promise<HandlerResponse> {
   const unknown = [...query.keys()].find((name) => name !== 'kind')
   if (unknown !== undefined)

@@ -126,6 +126,11 @@ export function placesOf(identities: readonly Identity[]): Places {
       },
       { ...deadLetters, isOf: () => inRow(), inBytes: inRow('whole'), eventId: 't.event_id' },
       {
+        name: 'identity_links',
+        isOf: () => inRow(),
+        key: ['t.user_id', 't.anonymous_id', 't.email_sha256'],
+      },
+      {
         name: 'action_firings',
         isOf: (ids) => `${ofEvents(ids)} OR ${inRow()} OR ${asKey('t.subject')}`,
         key: ['t.firing_id', 't.event_id', 't.subject'],

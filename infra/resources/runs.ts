@@ -4,6 +4,7 @@ import { ComponentResource, type ComponentResourceOptions, type Resource } from 
 import { attributes, subscriptions, topics } from '../../schemas/bus.ts'
 import { dailyCheck } from '../../schemas/daily_check.ts'
 import { healthSchedule } from '../../schemas/health_check.ts'
+import { linkSchedule } from '../../schemas/person.ts'
 import {
   runFilter,
   runSubscriptions,
@@ -112,6 +113,7 @@ export class RunResources extends ComponentResource {
       'deliveries',
       'hourly_counts',
       'health_alerts',
+      'identity_links',
     ])
 
     // Deletes a person from every table. No other function can delete rows of events.
@@ -166,8 +168,11 @@ export class RunResources extends ComponentResource {
 /** Returns true for tables that an erasure writes to: all but those that hold no data of the people whom events are about. */
 function isErased(
   table: string,
-): table is Exclude<keyof WarehouseResources['tables'], 'definitions' | 'senders' | 'audit' | 'receipts'> {
-  return !['definitions', 'senders', 'audit', 'receipts'].includes(table)
+): table is Exclude<
+  keyof WarehouseResources['tables'],
+  'definitions' | 'senders' | 'audit' | 'receipts' | 'rates'
+> {
+  return !['definitions', 'senders', 'audit', 'receipts', 'rates'].includes(table)
 }
 
 /** Cloud Scheduler requests the runs of syncs and scheduled actions, and the checks. */
@@ -217,4 +222,6 @@ function schedule(
   job('reconcile', { description: 'Requests the daily check of the promises', ...daily }, 'reconcile', {})
   const often = { schedule: healthSchedule, timeZone: 'Etc/UTC', paused: false }
   job('health', { description: 'Requests the check of the health', ...often }, 'health', {})
+  const linked = { schedule: linkSchedule, timeZone: 'Etc/UTC', paused: false }
+  job('people', { description: 'Requests the search for links of people', ...linked }, 'people', {})
 }

@@ -6,6 +6,7 @@ import { destinationProblems } from './destination_problems.ts'
 import { conflicts } from './check.ts'
 import { formProblems } from './form.ts'
 import { namespace, parseSettings, type StackConfig } from './parse.ts'
+import { replacedEventProblems } from './replaced_events.ts'
 import { runsProblems } from './runs.ts'
 import { PlainSettings } from './schema.ts'
 import { webhookProblems } from './webhooks.ts'
@@ -37,6 +38,10 @@ export function stackProblems(config: StackConfig, declared: Declarations = ship
     ...webhookProblems(namespace, sound('webhooks', settings.webhooks)),
     ...alertChannelProblems(namespace, settings.alertChannels, isSound),
     ...runsProblems(namespace, runs, ids),
+    ...replacedEventProblems(namespace, {
+      syncs: runs.syncs,
+      destinations: sound('destinations', settings.destinations),
+    }),
     ...destinations
       .filter(([, setting]) => isRecord(setting))
       .flatMap(([id, setting]) => {

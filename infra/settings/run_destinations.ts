@@ -11,7 +11,7 @@ export const destinationMembers = {
   destination: Type.Optional(DestinationId),
 }
 
-interface DestinationSetting {
+export interface DestinationSetting {
   destinations?: readonly string[]
   destination?: string
 }

@@ -5,9 +5,9 @@ import { events } from '../warehouse/events.ts'
 import { identifier, type Locate, type View } from './view.ts'
 import { daysAgo } from './window.ts'
 
-/** Days in which a choice counts. Authorities recommend to ask again after 6 to 13 months.
+/** Days in which a choice counts, and in which identifiers are linked. Authorities recommend to ask again after 6 to 13 months.
  * https://www.cnil.fr/en/cookies-and-other-tracking-devices-cnil-publishes-new-guidelines */
-const countedDays = 400
+export const countedDays = 400
 
 /** The identity fields by which a person is found. */
 const ids = ['user_id', 'anonymous_id'] as const

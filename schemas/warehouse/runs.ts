@@ -1,5 +1,5 @@
-/** Storage layer: describes table `runs`, the log of syncs, scheduled actions, replays, reprocessing, erasures and checks. Checks of the health are kept
- * for two days. */
+/** Storage layer: describes table `runs`, the log of syncs, scheduled actions, replays, reprocessing, erasures and checks. Checks of the health
+ * and searches for links are kept for two days. */
 import { schedulerName } from '../run_request.ts'
 import { nullable, required, type Table } from './column.ts'
 
@@ -11,7 +11,7 @@ export const runs: Table = {
   clustering: ['kind', 'name', 'run_id'],
   columns: [
     required('run_id', 'STRING', 'Id of the run: the message id of the run request.'),
-    required('kind', 'STRING', 'sync, action, replay, reprocess, erasure, reconcile or health.'),
+    required('kind', 'STRING', 'sync, action, replay, reprocess, erasure, reconcile, health or people.'),
     nullable('name', 'STRING', 'Name of the sync or action.'),
     nullable('destination', 'STRING', 'Id of the destination; null for an action with several.'),
     required(

@@ -110,6 +110,7 @@ describe('the automations of the console', () => {
       automations.map(({ kind, name, configured }) => [kind, name, configured]),
       [
         ['sync', 'customer_profiles', { destinations: ['crm'], state: 'live' }],
+        ['sync', 'conversions', undefined],
         ['sync', 'lapsed_customers', undefined],
         ['action', 'big_purchase', { destinations: ['crm'], state: 'shadow' }],
         ['action', 'cart_left', undefined],

@@ -151,3 +151,8 @@ export function suppressed(value_hash: string, reason: string) {
   const created_by = 'someone@shop.example'
   return { field: 'email', value_hash, created_at: at, created_by, reason, lifted: false }
 }
+
+/** Two identifiers that an event had together. */
+export function linked(identifiers: { user_id?: string; anonymous_id?: string; email_sha256?: string }) {
+  return { ...identifiers, seen_at: at }
+}

@@ -11,6 +11,7 @@ import {
   firing,
   greeted,
   letter,
+  linked,
   problem,
   quarantined,
   run,
@@ -102,6 +103,16 @@ export const content: Readonly<
       problem('q-1', 'Most are named "jane.doe@acme.example".'),
     ],
     others: [problem('product', 'crm did not get 42 events.')],
+  },
+  identity_links: {
+    hers: [
+      linked({ user_id: '42', anonymous_id: 'a-1' }),
+      linked({ anonymous_id: 'a-2', email_sha256: janesHash }),
+    ],
+    others: [
+      linked({ user_id: '421', anonymous_id: 'a-3' }),
+      linked({ anonymous_id: '42', email_sha256: 'b'.repeat(64) }),
+    ],
   },
   suppressions: {
     hers: [suppressed('a'.repeat(64), 'Ticket 7 of jane.doe@acme.example.')],

@@ -5,6 +5,7 @@ import { parametersOf, textsOf } from '../../functions/console/questions/questio
 import { overviewQueries } from '../../functions/console/queries/index.ts'
 import { periodParameters, parameterTypes } from '../../functions/console/queries/query.ts'
 import type { Parameter, Parameters } from '../../functions/google/warehouse.ts'
+import { linkStatement } from '../../functions/people/links.ts'
 import { brokenPromisesQuery } from '../../functions/reconcile/broken_promises.ts'
 import { countedHoursQuery, countStatement, storedHoursQuery } from '../../functions/health/count_hours.ts'
 import { flowQuery, healthParameters, outcomesQuery } from '../../functions/health/measure.ts'
@@ -154,6 +155,11 @@ export async function repositoryTexts(place: Place): Promise<readonly Text[]> {
         parameters: named(typesOf(healthParameters(0, sql))),
       }
     }),
+    {
+      name: 'links of people',
+      sql: linkStatement(locate),
+      parameters: named({ from: TIMESTAMP, to: TIMESTAMP }),
+    },
     {
       name: 'outcomes of a replay',
       sql: outcomesStatement(locate),

@@ -98,8 +98,8 @@ const expected: readonly (readonly [string, string, string])[] = [
     [account(`sluice-${name}`), 'roles/pubsub.publisher', `${root}/topics/stored`] as const,
     ...['runs', 'leases'].map((table) => mayEdit(name, table)),
   ]),
-  ...['deliveries', 'sync_state', 'sync_changes', 'hourly_counts', 'health_alerts'].map((table) =>
-    mayEdit('sync', table),
+  ...['deliveries', 'sync_state', 'sync_changes', 'hourly_counts', 'health_alerts', 'identity_links'].map(
+    (table) => mayEdit('sync', table),
   ),
   ...['action_windows', 'action_firings', 'deliveries'].map((table) => mayEdit('act', table)),
 
@@ -112,9 +112,9 @@ const expected: readonly (readonly [string, string, string])[] = [
   ...['events', 'deliveries', 'quarantine', 'dead_letters', 'suppressions', 'erasure_events'].map((table) =>
     mayEdit('erase', table),
   ),
-  ...['sync_state', 'sync_changes', 'action_windows', 'action_firings', 'hourly_counts', 'health_alerts'].map(
-    (table) => mayEdit('erase', table),
-  ),
+  ...'sync_state sync_changes action_windows action_firings hourly_counts health_alerts identity_links'
+    .split(' ')
+    .map((table) => mayEdit('erase', table)),
   [account('sluice-erase'), 'roles/pubsub.subscriber', `${root}/subscriptions/dead-letters-hold`],
 
   // The grants of a build; for storage only the sources.

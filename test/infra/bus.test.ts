@@ -50,9 +50,9 @@ function earlierThan(graph: Graph, { dependencies }: Resource): ReadonlySet<Reso
 /** The subscription that stores dead letters, which must not become dead letters again. */
 const burying = 'dead-letters-store'
 /** Run requests, which are redelivered until the run has ended. */
-const runs = ['runs-sync', 'runs-act', 'runs-erase', 'runs-reconcile', 'runs-health']
+const runs = ['runs-sync', 'runs-act', 'runs-erase', 'runs-reconcile', 'runs-health', 'runs-people']
 /** Those of the scheduler, on a topic of their own. */
-const scheduled = ['sync', 'act', 'reconcile', 'health'].map((name) => `scheduled-runs-${name}`)
+const scheduled = ['sync', 'act', 'reconcile', 'health', 'people'].map((name) => `scheduled-runs-${name}`)
 const neverDead = new Set([burying, ...runs, ...scheduled])
 /** Tables that store writes only for dead letters. */
 const ofTheDead = new Set(['dead_letters-writer-store', 'deliveries-writer-store'])
@@ -138,10 +138,11 @@ describe('the bus', () => {
         erase: ['erasure'],
         reconcile: ['reconcile'],
         health: ['health'],
+        people: ['people'],
       }).flatMap(([name, kinds]) =>
         (name === 'erase' ? ['runs'] : ['runs', 'scheduled-runs']).map(
           (topic) =>
-            `${topic}-${name}: ${kinds.map((kind) => `attributes.kind = "${kind}"`).join(' OR ')} of ${root}/topics/${topic} to https://${name === 'reconcile' || name === 'health' ? 'sync' : name}-abc123-ew.a.run.app`,
+            `${topic}-${name}: ${kinds.map((kind) => `attributes.kind = "${kind}"`).join(' OR ')} of ${root}/topics/${topic} to https://${['reconcile', 'health', 'people'].includes(name) ? 'sync' : name}-abc123-ew.a.run.app`,
         ),
       ),
     ]

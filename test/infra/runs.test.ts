@@ -48,6 +48,14 @@ const health = {
   asks: 'health {} of projects/acme-events/topics/scheduled-runs',
 }
 
+/** The search for links of every stack. */
+const people = {
+  name: 'people',
+  when: '4,14,24,34,44,54 * * * * Etc/UTC',
+  paused: false,
+  asks: 'people {} of projects/acme-events/topics/scheduled-runs',
+}
+
 describe('runs', () => {
   it('are scheduled by the settings, else by the sync or action itself', async () => {
     assert.deepEqual(jobs(await stack(examples['with everything'])), [
@@ -65,6 +73,7 @@ describe('runs', () => {
       },
       dailyCheck,
       health,
+      people,
     ])
     const own = await of({ customer_profiles: { destination: 'webhook_eu', paused: true } })
     assert.deepEqual(
@@ -73,6 +82,7 @@ describe('runs', () => {
         { name: 'sync-customer_profiles', when: '0 3 * * * Etc/UTC', paused: true },
         { name: dailyCheck.name, when: dailyCheck.when, paused: false },
         { name: health.name, when: health.when, paused: false },
+        { name: people.name, when: people.when, paused: false },
       ],
     )
   })
@@ -101,7 +111,7 @@ describe('runs', () => {
 
   it('are only scheduled for the checks if nothing else has a schedule', async () => {
     const graph = await of({}, { big_purchase: { destination: 'webhook_eu', state: 'live' } })
-    assert.deepEqual(jobs(graph), [dailyCheck, health])
+    assert.deepEqual(jobs(graph), [dailyCheck, health, people])
   })
 
   it('are in the environment of the functions: the syncs of sync, the actions of act and store', async () => {

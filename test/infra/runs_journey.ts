@@ -1,4 +1,4 @@
-/** Access: runs a sync, actions, a replay, a reprocessing of every topic, a health check and an erasure, for the comparison of grants and calls. */
+/** Access: runs a sync, actions, a replay, a reprocessing of every topic, a health check, a search for links and an erasure, for the comparison of grants and calls. */
 import assert from 'node:assert/strict'
 import { eventTypes } from '../../schemas/event_types.ts'
 import type { Client } from '../support/client.ts'
@@ -45,6 +45,7 @@ export async function goRuns(client: Client): Promise<void> {
   await define(client)
   await finished(client, 'reprocess', { from, to })
   await finished(client, 'health', {})
+  await finished(client, 'people', {})
   await finished(client, 'erasure', { subject: { user_id: 'u-of-runs' } })
 }
 

@@ -35,6 +35,7 @@ const requests: Readonly<Record<keyof typeof runRequests, () => object>> = {
   erasure: () => ({ subject: { user_id: 'nobody' }, dry_run: true }),
   reconcile: () => ({}),
   health: () => ({}),
+  people: () => ({}),
   cancel: () => ({}),
 }
 

@@ -31,7 +31,7 @@ export const operationGroups = {
   people: { title: 'People', operations: ['suppress', 'lift', 'erasure'] },
   runs: {
     title: 'Runs',
-    operations: ['sync', 'action', 'replay', 'reprocess', 'reconcile', 'health', 'cancel'],
+    operations: ['sync', 'action', 'replay', 'reprocess', 'reconcile', 'health', 'people', 'cancel'],
   },
   destinations: { title: 'Destinations', operations: ['pause', 'resume', 'requeue'] },
 } as const satisfies Readonly<Record<string, { title: string; operations: readonly Operation[] }>>
@@ -54,6 +54,7 @@ const titles: Readonly<Record<Operation, string>> = {
   reprocess: 'Reprocessed the quarantine',
   reconcile: 'Checked the promises',
   health: 'Checked the health',
+  people: 'Searched for links of people',
   cancel: 'Cancelled run',
   pause: 'Paused',
   resume: 'Resumed',

@@ -12,6 +12,7 @@ export const kinds: Readonly<Record<WorkKind, string>> = {
   erasure: 'Erasures',
   reconcile: 'Checks of the promises',
   health: 'Checks of the health',
+  people: 'Searches for links of people',
 }
 
 export function runTitleOf({ kind, name, destination, dry_run: isDry }: RunSummary): string {
@@ -24,6 +25,7 @@ export function runTitleOf({ kind, name, destination, dry_run: isDry }: RunSumma
     erasure: 'Erasure of a person',
     reconcile: 'Check of the promises',
     health: 'Check of the health',
+    people: 'Search for links of people',
   }
   // An unknown sync or action has no name.
   return what[kind].trim()

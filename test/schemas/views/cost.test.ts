@@ -15,6 +15,8 @@ const bounded = [
   'volume_anomalies',
   'duplicate_orders',
   'destination_health',
+  'last_click',
+  'sessions',
 ]
 
 /** The subqueries for other rows of the same event, which read all of `events` in any case. */
