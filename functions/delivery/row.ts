@@ -17,7 +17,12 @@ type Attempted = Pick<
 export function deliveryRow(
   { id: destination, target }: { id: string; target: string },
   event: Attempted,
-  { outcome, latency, leftOut, link }: Pick<DeliveryResult, 'outcome' | 'latency' | 'leftOut'> & { link?: string | undefined },
+  {
+    outcome,
+    latency,
+    leftOut,
+    link,
+  }: Pick<DeliveryResult, 'outcome' | 'latency' | 'leftOut'> & { link?: string | undefined },
   settledAt: Date,
   tryOfPush?: number,
 ): RowText {

@@ -10,7 +10,9 @@ import { webhookTo } from '../support/webhook.ts'
 import { until } from '../support/until.ts'
 
 describe('the pages of events', () => {
-  const { browser, stack } = useBrowserAndStack(settingsWith({ crm: webhookTo('crm', { linkage: { view_content: { title: 'content_name' } } }) }),)
+  const { browser, stack } = useBrowserAndStack(
+    settingsWith({ crm: webhookTo('crm', { linkage: { view_content: { title: 'content_name' } } }) }),
+  )
   const open = (path: string, look: Look = {}) =>
     openPage(browser(), new URL(path, stack().facts.consoleUrl).href, look)
   const follow = async (page: Page, text: string): Promise<void> => {
