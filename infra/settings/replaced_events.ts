@@ -3,11 +3,11 @@ import { requiredValues } from '../../functions/decision/required_values.ts'
 import type { Rule } from '../../schemas/decision.ts'
 import { syncs as knownSyncs } from '../../schemas/derived_types.ts'
 import type { Sync } from '../../schemas/sync.ts'
-import { destinationsOf, type DestinationSetting } from './run_destinations.ts'
+import { destinationsOf, type RunDestinationSetting } from './run_destinations.ts'
 
 interface Configured {
   /** Name of a sync → its setting. */
-  syncs: Readonly<Record<string, DestinationSetting>>
+  syncs: Readonly<Record<string, RunDestinationSetting>>
   /** Id of a destination → its setting. */
   destinations: Readonly<Record<string, { rules: readonly Rule[] }>>
 }

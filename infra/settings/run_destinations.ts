@@ -11,20 +11,20 @@ export const destinationMembers = {
   destination: Type.Optional(DestinationId),
 }
 
-export interface DestinationSetting {
+export interface RunDestinationSetting {
   destinations?: readonly string[]
   destination?: string
 }
 
 /** Returns the destinations of a setting without problems, in its order. */
-export function destinationsOf({ destinations, destination }: DestinationSetting): string[] {
+export function destinationsOf({ destinations, destination }: RunDestinationSetting): string[] {
   return [...(destinations ?? []), ...(destination === undefined ? [] : [destination])]
 }
 
 /** Returns a line for each problem of the destinations of a setting. `path`: of the setting; `known`: ids of the configured destinations. */
 export function destinationsProblems(
   path: string,
-  { destinations, destination }: DestinationSetting,
+  { destinations, destination }: RunDestinationSetting,
   known: readonly string[],
 ): readonly string[] {
   const [namespace] = path.split(':', 1) as [string]
