@@ -27,6 +27,8 @@ interface Shown {
 
 export interface ShownSync extends Shown {
   kind: 'sync'
+  /** See `Sync`. */
+  replacesStored?: true
   /** Undefined without a definition. */
   rows?: Pick<SyncDefinition, 'mode' | 'key'> & { guards: Guards; rowsPerSecond: number }
 }

@@ -43,12 +43,13 @@ function rankOf({ kind, configured }: ShownAutomation): number {
 }
 
 function describeSync(sync: Sync, settings: ConfiguredAutomation | undefined, place: Place): ShownSync {
-  const { name, description, event, model, mode, key, guards, rowsPerSecond } = sync
+  const { name, description, event, model, mode, key, guards, rowsPerSecond, replacesStored } = sync
   return {
     kind: 'sync',
     name,
     description,
     eventName: event.name,
+    ...(replacesStored && { replacesStored }),
     isDefined: true,
     sql: model(place.locate),
     rows: { mode, key, guards, rowsPerSecond },

@@ -173,4 +173,6 @@ export const conversions = defineSync({
   replacesStored: true,
   model,
   schedule: { cron: '*/10 * * * *', timeZone: 'Etc/UTC' },
+  // It runs 144 times a day.
+  guards: { maximumBytesBilled: 5 * 1024 ** 3 },
 })

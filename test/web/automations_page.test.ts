@@ -161,17 +161,21 @@ describe('the page Automations', () => {
 
   it('gives the settings of what is not configured', async () => {
     const { page } = await open('automations')
-    const summary = await page.waitForSelector('.not-configured summary')
-    await summary!.focus()
-    await page.keyboard.press('Enter')
-    const commands = await textOf(page, '.not-configured details[open] pre')
-    assert.deepEqual(commands, [
+    const deploy = 'npx sluice check\nnpx sluice plan\npulumi up'
+    const settingOf = async (name: string) => {
+      const summary = await page.waitForSelector(`xpath/.//summary[contains(., "of ${name}")]`)
+      await summary!.focus()
+      await page.keyboard.press('Enter')
+      return textOf(page, `.not-configured li:has(a[href$="/${name}"]) details[open] pre`)
+    }
+    assert.deepEqual(await settingOf('repeat_buyer'), [
       `pulumi config set --path 'sluice:actions.repeat_buyer.destinations[0]' crm
-pulumi config set --path 'sluice:actions.repeat_buyer.state' shadow
-npx sluice check
-npx sluice plan
-pulumi up`,
+pulumi config set --path 'sluice:actions.repeat_buyer.state' shadow\n${deploy}`,
       `event.event_name == 'repeat_buyer'`,
+    ])
+    assert.deepEqual(await settingOf('conversions'), [
+      `pulumi config set --path 'sluice:syncs.conversions.destinations[0]' crm\n${deploy}`,
+      `event.event_name == 'purchase' && has(event.source) && event.source == 'conversions'`,
     ])
     assert.deepEqual(await page.$$('main input'), [])
     await page.close()
@@ -228,7 +232,7 @@ pulumi up`,
       await says(page, 'No sync and no action is configured in this environment.')
       await says(page, 'it lacks the permission pubsub.topics.publish on the topic runs.')
       await page.waitForSelector('.not-configured')
-      assert.equal((await page.$$('.not-configured > li')).length, 5)
+      assert.equal((await page.$$('.not-configured > li')).length, 6)
       assert.deepEqual(await page.$$('table'), [])
       assert.deepEqual(await violationsOf(page), [])
       await page.close()

@@ -32,7 +32,12 @@ export function removeCommands({ kind, name }: Named): string {
   return [`pulumi config rm --path 'sluice:${kind}s.${name}'`, ...deploy].join('\n')
 }
 
-/** The condition of the rule that the destination needs: without one, nothing is permitted. */
-export function permitCondition({ eventName }: Pick<ShownAutomation, 'eventName'>): string {
-  return `event.event_name == '${eventName}'`
+/** The condition of the rule that the destination needs: without one, nothing is permitted. It does not permit the stored events whose place a sync
+ * takes. */
+export function permitCondition(automation: ShownAutomation): string {
+  const { eventName, name } = automation
+  const condition = `event.event_name == '${eventName}'`
+  return 'replacesStored' in automation
+    ? `${condition} && has(event.source) && event.source == '${name}'`
+    : condition
 }
