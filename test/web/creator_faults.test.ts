@@ -232,8 +232,10 @@ describe('the creator', () => {
     assert.equal(await page.evaluate(() => localStorage.length), 0)
     await press(page, 'Start again')
     await reads(() => page.evaluate(() => sessionStorage.length), 0)
+    // A draft is restored when the account is known.
+    const account = page.waitForResponse((response) => response.url().endsWith('/v1/console/definitions'))
     await page.reload()
-    await page.waitForNetworkIdle()
+    await account
     await reads(() => valueOf(page, 'Raw data'), '')
     await page.close()
   })
