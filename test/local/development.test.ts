@@ -128,7 +128,9 @@ describe('the local stack during development', () => {
   it('says that a change of a schema reaches topics and tables at the next start', async () => {
     const file = 'schemas/limits.ts'
     const printed = await edit(file, 'export const', '// A change.\nexport const', /schemas\/limits\.ts: /)
-    assert.match(printed, /reloaded .*ingest.*Topics, tables and views change at the next start\.$/m)
+    // A late event of the edit before may build the change of the schema too: then that line names the functions.
+    assert.match(printed, /reloaded .*ingest/)
+    assert.match(printed, /^schemas\/limits\.ts: .*Topics, tables and views change at the next start\.$/m)
   })
 
   it('refuses to inspect a function that does not exist, with a suggestion and without a stack trace', async () => {
