@@ -26,7 +26,7 @@ export function formatCost({ lines, usd }: CostEstimate, usage: Usage): string {
     )
       .map(([name, seconds]) => `${seconds * 1000} ms in ${name}`)
       .join(', ')};`,
-    `each is logged with ${assumptions.requestLogBytes} bytes; ${assumptions.envelopeBytes} bytes of attributes or headers beside an event.`,
+    `a request that is logged takes ${assumptions.requestLogBytes} bytes (sluice:requestLogShare); ${assumptions.envelopeBytes} bytes of attributes or headers beside an event.`,
     'Left out: queries, builds, alerts, the console, Cloud KMS, Cloud Armor, rows of earlier months, what a region costs more.',
     '',
     'List prices, read from:',

@@ -1,5 +1,5 @@
 /** Observability: makes the notification channels, alerts, dashboard and budget of the environment. */
-import { billing, monitoring, type types } from '@pulumi/gcp'
+import { billing, logging, monitoring, type types } from '@pulumi/gcp'
 import { ComponentResource, interpolate, type ComponentResourceOptions, type Output } from '@pulumi/pulumi'
 import { subscriptions } from '../../schemas/bus.ts'
 import type { Platform } from '../resources/platform.ts'
@@ -8,6 +8,7 @@ import type { Alert } from './alert.ts'
 import { alerts } from './alerts.ts'
 import { channelsOf } from './channels.ts'
 import { dashboard } from './dashboard.ts'
+import { excludedRequests } from './request_logs.ts'
 
 interface ObservabilityArgs {
   platform: Platform
@@ -19,6 +20,7 @@ export class Observability extends ComponentResource {
   readonly dashboardUrl: Output<string>
   readonly policies: readonly monitoring.AlertPolicy[]
   readonly budget: billing.Budget | undefined
+  readonly excludedRequests: logging.ProjectExclusion | undefined
 
   constructor(name: string, args: ObservabilityArgs, options?: ComponentResourceOptions) {
     super('sluice:index:Observability', name, {}, options)
@@ -69,6 +71,16 @@ export class Observability extends ComponentResource {
     this.dashboardUrl = interpolate`https://console.cloud.google.com/monitoring/dashboards/builder/${board.id.apply(
       (id) => id.split('/').at(-1),
     )}?project=${project}`
+
+    const filter = excludedRequests(settings.requestLogShare)
+    this.excludedRequests =
+      filter === undefined
+        ? undefined
+        : new logging.ProjectExclusion(
+            'successful-requests',
+            { name: 'sluice-successful-requests', description: 'Metrics count these requests', filter },
+            enabled,
+          )
 
     this.budget =
       settings.budget &&

@@ -1,5 +1,6 @@
 /** Proof: estimates the monthly cost of a stack from its graph and a number of events. Pure. */
 import { topics } from '../../schemas/bus.ts'
+import { keptShareOf } from '../observability/request_logs.ts'
 import { ofType, part, types, type Graph, type Resource } from './graph.ts'
 import { prices, type Price, type PriceName } from './prices.ts'
 
@@ -70,7 +71,12 @@ export function monthlyCost(graph: Graph, { events, bytes, destinations }: Usage
       (events * (bytes + destinations * 300)) / gib,
       'bigqueryStorage',
     ],
-    ['Cloud Logging', 'request logs', (allRequests * assumptions.requestLogBytes) / gib, 'logging'],
+    [
+      'Cloud Logging',
+      'request logs',
+      (allRequests * loggedShare(graph) * assumptions.requestLogBytes) / gib,
+      'logging',
+    ],
     ['Secret Manager', 'secrets', ofType(graph, types.secretVersion).length, 'secretVersions'],
     [
       'Internet',
@@ -141,6 +147,14 @@ function gibOf(memory: string): number {
   if (amount === undefined)
     throw new Error(`Invalid amount of memory "${memory}": expected for example 512Mi`)
   return { Mi: 1 / 1024, Gi: 1, M: 1e6 / gib, G: 1e9 / gib }[unit as 'Mi'] * Number(amount)
+}
+
+/** Returns the share of the successful requests that Cloud Logging keeps. */
+function loggedShare(graph: Graph): number {
+  const exclusion = ofType(graph, 'gcp:logging/projectExclusion:ProjectExclusion').find(
+    ({ name }) => name === 'successful-requests',
+  )
+  return keptShareOf(exclusion && String(exclusion.inputs['filter']))
 }
 
 /** Returns the retention of the event topics in months. */

@@ -11,6 +11,16 @@ export const messageRegions = Type.Array(Type.String({ pattern: regionPattern })
   examples: [['europe-west1', 'europe-west4']],
 })
 
+/** Few steps, so that a filter of Cloud Logging can state the share. */
+export const requestLogShare = Type.Number({
+  minimum: 0,
+  maximum: 1,
+  multipleOf: 0.0001,
+  default: 0,
+  description: 'a share of the successful requests, 0 to 1',
+  examples: [0.01],
+})
+
 export const encryption = Type.Object(
   {
     key: Type.String({

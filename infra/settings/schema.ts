@@ -12,6 +12,7 @@ import {
   encryption,
   messageRegions,
   regionPattern,
+  requestLogShare,
 } from './platform.ts'
 import { actionSettings, syncSettings } from './runs.ts'
 import { webhooks } from './webhooks.ts'
@@ -105,6 +106,7 @@ export const PlainSettings = Type.Object(
       examples: ['sluice'],
     }),
     messageRegions,
+    requestLogShare,
     encryption: Type.Optional(encryption),
     producers: Members,
     analysts: Members,

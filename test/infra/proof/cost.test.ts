@@ -38,7 +38,7 @@ describe('npx sluice cost', () => {
       'BigQuery: rows of events and deliveries': '1.43',
       // 10 M × (700 + 2 × 300) B = 12.107 GiB, 10 of them free, × $0.02
       'BigQuery: storage of one month of rows': '0.04',
-      // 40 M × 1024 B = 38.147 GiB, 50 of them free
+      // successful requests are excluded
       'Cloud Logging: request logs': '0.00',
       'Secret Manager: secrets': '0.00',
       // 20 M × 1000 B = 18.626 GiB × $0.12
@@ -72,6 +72,19 @@ describe('npx sluice cost', () => {
     // 730 hours × $0.025
     assert.equal(monthlyCost(edge, usage).usd.toFixed(2), '18.25')
     assert.equal(monthlyCost(graph, usage).usd, 0)
+  })
+
+  it('includes the share of the requests that is logged', async () => {
+    const usage = { events: 1_000_000_000, bytes: 700, destinations: 2 }
+    const logs = async (share: string): Promise<string | undefined> =>
+      cents(monthlyCost(await stack({ 'sluice:requestLogShare': share }), usage))[
+        'Cloud Logging: request logs'
+      ]
+    // 4000 M × 1024 B = 3814.697 GiB, 50 of them free, × $0.50
+    assert.equal(await logs('1'), '1882.35')
+    // a quarter: 953.674 GiB
+    assert.equal(await logs('0.25'), '451.84')
+    assert.equal(await logs('0'), '0.00')
   })
 
   it('reads amounts with a unit', () => {
