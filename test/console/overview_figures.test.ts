@@ -1,7 +1,7 @@
 /** Console: the figures of page Overview that SQL gets wrong easily: percentiles over several hours, and errors that are over. */
 import assert from 'node:assert/strict'
 import { errors } from '../../functions/console/queries/errors.ts'
-import { latencyQuery } from '../../functions/console/queries/latency.ts'
+import { traffic } from '../../functions/console/queries/traffic.ts'
 import { at, Warehouse, type Row } from '../schemas/views/warehouse.ts'
 
 /** The time some ms after a time. */
@@ -71,7 +71,8 @@ describe('figures of the overview', () => {
       settled_at: at('11:59:00'),
       replay_id: 'r-1',
     })
-    const rows = await warehouse.ask(latencyQuery, period)
+    const [answer] = await warehouse.ask(traffic, period)
+    const rows = answer!['latency'] as readonly Row[]
     // The median of purchases until stored: 100 ms. The maximum of the medians is 10,000, their mean 5,050.
     assert.deepEqual(rows.filter(({ bucket }) => bucket === null).map(percentiles), [
       // All 300: 90 took 100 ms, 200 took 2 s, 10 took 10 s.
