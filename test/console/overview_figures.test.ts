@@ -144,16 +144,34 @@ describe('figures of the overview', () => {
     const counts = { delivered: 2, skipped: 0, refused: 2, deferred: 0, dead: 0, pending: 1 }
     assert.deepEqual(funnel, [
       {
-        ...{ event_name: 'purchase', destination: null, received: 6, quarantined: 0 },
-        ...{ stored: 6, restricted: 3, permitted: 3, ...none },
+        event_name: 'purchase',
+        destination: null,
+        received: 6,
+        quarantined: 0,
+        stored: 6,
+        restricted: 3,
+        permitted: 3,
+        ...none,
       },
       {
-        ...{ event_name: 'purchse', destination: null, received: 1, quarantined: 1 },
-        ...{ stored: 0, restricted: 0, permitted: 0, ...none },
+        event_name: 'purchse',
+        destination: null,
+        received: 1,
+        quarantined: 1,
+        stored: 0,
+        restricted: 0,
+        permitted: 0,
+        ...none,
       },
       {
-        ...{ event_name: 'purchase', destination: 'crm', received: 6, quarantined: 0 },
-        ...{ stored: 6, restricted: 1, permitted: 5, ...counts },
+        event_name: 'purchase',
+        destination: 'crm',
+        received: 6,
+        quarantined: 0,
+        stored: 6,
+        restricted: 1,
+        permitted: 5,
+        ...counts,
       },
     ])
     assert.deepEqual(
