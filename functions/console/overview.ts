@@ -8,6 +8,7 @@ import { valuesOf, type Period } from './period.ts'
 import { accountQuery } from './queries/account.ts'
 import { overviewQueries } from './queries/index.ts'
 import type { Query } from './queries/query.ts'
+import { maxTrafficRows, traffic, trafficSections } from './queries/traffic.ts'
 import { callerErrorResponse, concernsCaller, sectionError, type SectionError } from './query_error.ts'
 import type { ResultRow } from './rows.ts'
 import type { RunQuery, QueryResult } from './run_query.ts'
@@ -36,7 +37,7 @@ export async function overview(run: RunQuery, period: Period): Promise<HandlerRe
   const denied = results.find(concernsCaller)
   if (denied) return callerErrorResponse(denied, email)
   const sections = overviewQueries.flatMap((query, index) =>
-    query === accountQuery ? [] : [[query.name, sectionOf(query, results[index]!)] as const],
+    query === accountQuery ? [] : sectionsOf(query, results[index]!),
   )
   return {
     status: 200,
@@ -55,6 +56,19 @@ export async function overview(run: RunQuery, period: Period): Promise<HandlerRe
 /** The bytes that all sections together have read. */
 function bytesOf(results: readonly QueryResult[]): number {
   return results.reduce((sum, result) => sum + (result.kind === 'rows' ? result.bytes : 0), 0)
+}
+
+/** The section of a query; of the query `traffic`, which has several in its row, all of them. */
+function sectionsOf(query: Query, result: QueryResult): readonly (readonly [string, OverviewSection])[] {
+  if (query !== traffic || result.kind !== 'rows')
+    return (query === traffic ? trafficSections : [query.name]).map((name) => [
+      name,
+      sectionOf(query, result),
+    ])
+  return trafficSections.map((name) => {
+    const rows = result.rows[0]![name] as readonly ResultRow[]
+    return [name, { rows, truncated: rows.length === maxTrafficRows }]
+  })
 }
 
 function sectionOf({ readsOnlyPeriod }: Query, result: QueryResult): OverviewSection {

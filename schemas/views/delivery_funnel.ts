@@ -60,6 +60,20 @@ export function deliveryFunnel(locate: Locate, kept: Kept): View {
   }
 }
 
+/** GoogleSQL for the messages in quarantine that satisfy a condition, each once, with `event_name` and `received_at`: without those that
+ * became an event after `since`. */
+export function quarantinedOnce(locate: Locate, condition: string, since: string): string {
+  return `
+  SELECT ANY_VALUE(event_name) AS event_name, MIN(message.received_at) AS received_at
+  FROM ${locate(quarantine.name)} AS message
+  WHERE ${condition} AND NOT EXISTS (
+    SELECT 1 FROM ${locate(events.name)} AS promoted
+    WHERE promoted.received_at >= ${since} AND promoted.reprocessed_from = message.event_id
+  )
+  GROUP BY COALESCE(event_id, CONCAT(topic, '/', message_id))
+`
+}
+
 /** GoogleSQL of the parts of a funnel that depend on its period. */
 interface FunnelPeriod {
   /** FROM clauses of events and deliveries, the latter with a condition. */
@@ -82,13 +96,8 @@ arrived AS (
     EXISTS (SELECT 1 FROM UNNEST(decisions) AS decision WHERE decision.permitted) AS is_permitted
   FROM event
   UNION ALL
-  SELECT ANY_VALUE(event_name), MIN(received_at), TRUE, FALSE
-  FROM ${locate(quarantine.name)} AS message
-  WHERE ${isInPeriod} AND NOT EXISTS (
-    SELECT 1 FROM ${locate(events.name)} AS promoted
-    WHERE promoted.received_at >= ${since} AND promoted.reprocessed_from = message.event_id
-  )
-  GROUP BY COALESCE(event_id, CONCAT(topic, '/', message_id))
+  SELECT event_name, received_at, TRUE, FALSE
+  FROM (${quarantinedOnce(locate, isInPeriod, since)})
 )
 SELECT TIMESTAMP_TRUNC(received_at, HOUR) AS hour, event_name, CAST(NULL AS STRING) AS destination,
   COUNT(*) AS received,

@@ -1,8 +1,8 @@
 /** Console: the figures of page Overview that SQL gets wrong easily: percentiles over several hours, and errors that are over. */
 import assert from 'node:assert/strict'
 import { errors } from '../../functions/console/queries/errors.ts'
-import { latencyQuery } from '../../functions/console/queries/latency.ts'
-import { at, Warehouse, type Row } from '../schemas/views/warehouse.ts'
+import { traffic } from '../../functions/console/queries/traffic.ts'
+import { at, permit, restrict, Warehouse, type Row } from '../schemas/views/warehouse.ts'
 
 /** The time some ms after a time. */
 function later(time: string, ms: number): string {
@@ -71,7 +71,8 @@ describe('figures of the overview', () => {
       settled_at: at('11:59:00'),
       replay_id: 'r-1',
     })
-    const rows = await warehouse.ask(latencyQuery, period)
+    const [answer] = await warehouse.ask(traffic, period)
+    const rows = answer!['latency'] as readonly Row[]
     // The median of purchases until stored: 100 ms. The maximum of the medians is 10,000, their mean 5,050.
     assert.deepEqual(rows.filter(({ bucket }) => bucket === null).map(percentiles), [
       // All 300: 90 took 100 ms, 200 took 2 s, 10 took 10 s.
@@ -95,6 +96,97 @@ describe('figures of the overview', () => {
       ],
     )
     assert.equal(ofBuckets.length, 4 + 5)
+  })
+
+  it('stages and reasons: an event counts once with its current outcome, also after a late attempt or a replay', async () => {
+    const event = (event_id: string, decisions: readonly Row[]) => ({
+      event_id,
+      received_at: at('09:00:00'),
+      stored_at: at('09:00:01'),
+      decisions,
+    })
+    const attempt = (event_id: string, settled: string, more: Row = {}) => ({
+      event_id,
+      destination: 'crm',
+      received_at: at('09:00:00'),
+      stored_at: at('09:00:01'),
+      settled_at: at(settled),
+      ...more,
+    })
+    await warehouse.events(
+      event('late', [permit('crm')]),
+      event('stored twice', [permit('crm')]),
+      event('stored twice', [permit('crm')]),
+      event('waits', [permit('crm')]),
+      event('restricted', [restrict('crm')]),
+      event('replayed', [restrict('crm')]),
+      event('undecided', []),
+    )
+    await warehouse.deliveries(
+      attempt('late', '09:00:02', { outcome: 'deferred', reason: 'throttled' }),
+      // After the end of the period.
+      attempt('late', '15:00:00', { attempt: 2 }),
+      attempt('stored twice', '09:00:02', { outcome: 'refused', reason: 'rejected' }),
+      attempt('replayed', '13:00:00', { replay_id: 'r-1' }),
+      attempt('undecided', '13:00:00', { replay_id: 'r-1', outcome: 'refused', reason: 'rejected' }),
+      // Of an event that is not stored, and of a sync.
+      attempt('unknown', '09:00:02'),
+      attempt('waits', '09:00:02', { source: 'crm_people' }),
+    )
+    await warehouse.quarantine(
+      { message_id: 'q-1', event_name: 'purchse', received_at: at('09:00:00'), stored_at: at('09:00:01') },
+      { message_id: 'q-1', event_name: 'purchse', received_at: at('09:00:00'), stored_at: at('09:00:01') },
+    )
+    const [answer] = await warehouse.ask(traffic, period)
+    const { volume, funnel, reasons } = answer as Record<string, readonly Row[]>
+    assert.deepEqual(volume, [{ bucket: at('09:00:00'), event_name: 'purchase', events: 6 }])
+    const none = { delivered: null, skipped: null, refused: null, deferred: null, dead: null, pending: null }
+    const counts = { delivered: 2, skipped: 0, refused: 2, deferred: 0, dead: 0, pending: 1 }
+    assert.deepEqual(funnel, [
+      {
+        event_name: 'purchase',
+        destination: null,
+        received: 6,
+        quarantined: 0,
+        stored: 6,
+        restricted: 3,
+        permitted: 3,
+        ...none,
+      },
+      {
+        event_name: 'purchse',
+        destination: null,
+        received: 1,
+        quarantined: 1,
+        stored: 0,
+        restricted: 0,
+        permitted: 0,
+        ...none,
+      },
+      {
+        event_name: 'purchase',
+        destination: 'crm',
+        received: 6,
+        quarantined: 0,
+        stored: 6,
+        restricted: 1,
+        permitted: 5,
+        ...counts,
+      },
+    ])
+    assert.deepEqual(
+      reasons!.map((row) => [row['destination'], row['outcome'], row['reason'], row['pairs']]),
+      [
+        ['crm', 'refused', 'rejected', 2],
+        ['crm', 'pending', 'permitted', 1],
+        ['crm', 'restricted', 'no_permit', 1],
+      ],
+    )
+  })
+
+  it('a period without events has no rows', async () => {
+    const [answer] = await warehouse.ask(traffic, period)
+    assert.deepEqual(answer, { volume: [], funnel: [], reasons: [], latency: [] })
   })
 
   it('errors: those with undelivered events come before more frequent ones that were delivered since', async () => {

@@ -1,4 +1,5 @@
 /** Overview: shows whether the promises hold, by the counts of view `reconciliation`. */
+import { dailyCheck } from '../../schemas/daily_check.ts'
 import { count, fromSnakeCase } from '../parts/format.ts'
 import { Panel } from '../parts/panel.tsx'
 import { CountLink } from './count_link.tsx'
@@ -13,7 +14,10 @@ export function Promises({ answer, selection }: SectionProps) {
   const { reconciliation } = answer.sections
   const broken = brokenPromises(answer, selection)
   return (
-    <Panel title="Promises" hint="Counted per day, for whole days of this period and all event types.">
+    <Panel
+      title="Promises"
+      hint={`Counted per day, for all event types: the last day of this period and the ${dailyCheck.days} days before. The daily check counted earlier days.`}
+    >
       {'error' in reconciliation ? (
         <SectionFault error={reconciliation.error} answer={answer} />
       ) : broken?.length === 0 ? (

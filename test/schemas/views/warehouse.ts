@@ -134,7 +134,12 @@ function plainRow(row: Row): Row {
 }
 
 function plain(value: unknown): unknown {
-  return typeof value === 'object' && value !== null && 'value' in value ? value.value : value
+  if (typeof value !== 'object' || value === null) return value
+  if ('value' in value) return value.value
+  return Array.isArray(value) &&
+    value.some((item) => item !== null && Object.getPrototypeOf(item) === Object.prototype)
+    ? value.map((item) => plainRow(item as Row))
+    : value
 }
 
 const hourMs = 3_600_000

@@ -1,0 +1,146 @@
+/** Console: query `traffic`: what became of the events of the period, in one pass over them: four sections of page Overview. */
+import { quarantinedOnce } from '../../../schemas/views/delivery_funnel.ts'
+import { precedence } from '../../../schemas/views/pairs.ts'
+import { attemptsOfPeriod, eventsOfPeriod } from '../overview_period.ts'
+import type { Query } from './query.ts'
+
+/** The columns of its only row, each an array of at most `maxTrafficRows` rows:
+ * - `volume`: events stored by type, each counted once, in buckets of @bucket seconds since 1970.
+ * - `funnel`: events by type, destination and stage. Rows without a destination count every event once.
+ * - `reasons`: pairs of an event and a destination that were not delivered, by outcome and reason.
+ * - `latency`: percentiles in ms, each computed from the events: of the period and of each of its parts, for all event types and for each
+ *   one. Without a bucket: the period. Without an event type: all. Without a destination: until stored; with one, from storage to the first
+ *   delivery. Replays, and rows of syncs and firings, are excluded. */
+export const trafficSections = ['volume', 'funnel', 'reasons', 'latency'] as const
+
+export const maxTrafficRows = 5000
+
+const outcomes = ['delivered', 'skipped', 'refused', 'deferred', 'dead', 'pending'] as const
+
+/** The start of the part of the period, of some buckets, in which a time is. */
+function partOf(time: string, buckets: number): string {
+  const width = buckets === 1 ? '@bucket' : `${buckets} * @bucket`
+  return `TIMESTAMP_SECONDS(DIV(UNIX_SECONDS(${time}), ${width}) * ${width})`
+}
+
+/** The smallest latency that this many percent of the events do not exceed. */
+function percentile(percent: number): string {
+  return `MIN(IF(100 * place >= ${percent} * measured, ms, NULL)) AS p${percent}`
+}
+
+function section(name: (typeof trafficSections)[number], select: string): string {
+  return `ARRAY(\n  SELECT AS STRUCT ${select}\n  LIMIT ${maxTrafficRows}\n) AS ${name}`
+}
+
+const funnel = `* FROM (
+    SELECT event_name, CAST(NULL AS STRING) AS destination, SUM(stored + quarantined) AS received, SUM(quarantined) AS quarantined,
+      SUM(stored) AS stored, SUM(IF(is_permitted, 0, stored)) AS restricted, SUM(IF(is_permitted, stored, 0)) AS permitted,
+      ${outcomes.map((name) => `CAST(NULL AS INT64) AS ${name}`).join(', ')}
+    FROM (
+      SELECT event_name, is_permitted, events AS stored, 0 AS quarantined FROM arrived
+      UNION ALL
+      SELECT event_name, FALSE, 0, 1 FROM (${quarantinedOnce((name) => name, 'received_at >= @from AND received_at < @to', '@from')})
+    )
+    GROUP BY event_name
+    UNION ALL
+    SELECT event_name, destination, SUM(pairs), 0, SUM(pairs),
+      SUM(IF(outcome = 'restricted', pairs, 0)), SUM(IF(outcome != 'restricted', pairs, 0)),
+      ${outcomes.map((name) => `SUM(IF(outcome = '${name}', pairs, 0))`).join(', ')}
+    FROM pair
+    GROUP BY event_name, destination
+  )
+  ORDER BY destination, stored DESC, event_name`
+
+// The most important rows are first, because the number of rows is limited.
+const latency = `bucket, event_name, destination, ANY_VALUE(measured) AS events, ${[50, 95, 99].map(percentile).join(', ')}
+  FROM (
+    SELECT bucket, event_name, destination, ms,
+      SUM(events) OVER (PARTITION BY bucket, event_name, destination ORDER BY ms) AS place,
+      SUM(events) OVER (PARTITION BY bucket, event_name, destination) AS measured
+    FROM (
+      SELECT bucket, event_name, destination, ms, SUM(duration.events) AS events
+      FROM duration
+      GROUP BY GROUPING SETS (
+        (destination, ms), (destination, event_name, ms), (destination, bucket, ms), (destination, event_name, bucket, ms)
+      )
+    )
+  )
+  GROUP BY bucket, event_name, destination
+  ORDER BY bucket IS NOT NULL, event_name IS NOT NULL, bucket, destination, event_name`
+
+/** Every event and every attempt is read once, and counted by all that the sections show: their percentiles and sums then read the counts. */
+export const traffic: Query = {
+  name: 'traffic',
+  description: 'Volume, stages, reasons and latency of the events of the period, as one row of arrays.',
+  readsOnlyPeriod: true,
+  sql: `WITH event AS (
+  SELECT event_id, event_name, received_at, stored_at, decisions
+  FROM ${eventsOfPeriod}
+),
+attempted AS (
+  SELECT event_id, destination, outcome, reason,
+    MIN(IF(outcome = 'delivered' AND replay_id IS NULL, settled_at, NULL)) OVER (PARTITION BY event_id, destination) AS delivered_at
+  FROM ${attemptsOfPeriod} AND source IS NULL
+  QUALIFY ROW_NUMBER() OVER (PARTITION BY event_id, destination ORDER BY ${precedence}) = 1
+),
+decided AS (
+  SELECT event.event_id, event.event_name, event.received_at, event.stored_at,
+    decision.destination, decision.permitted, decision.reason
+  FROM event
+  CROSS JOIN UNNEST(event.decisions) AS decision
+),
+arrived AS (
+  SELECT ${partOf('received_at', 1)} AS bucket, event_name,
+    EXISTS (SELECT 1 FROM UNNEST(event.decisions) AS decision WHERE decision.permitted) AS is_permitted,
+    TIMESTAMP_DIFF(stored_at, received_at, MILLISECOND) AS ms, COUNT(*) AS events
+  FROM event
+  GROUP BY bucket, event_name, is_permitted, ms
+),
+paired AS (
+  SELECT ${partOf('decided.received_at', 2)} AS bucket, decided.event_name,
+    COALESCE(decided.destination, attempted.destination) AS destination,
+    COALESCE(attempted.outcome, IF(decided.permitted, 'pending', 'restricted')) AS outcome,
+    IF(attempted.outcome IS NULL, decided.reason, attempted.reason) AS reason,
+    TIMESTAMP_DIFF(attempted.delivered_at, decided.stored_at, MILLISECOND) AS ms,
+    IF(decided.event_id IS NULL, attempted.event_id, NULL) AS undecided_id,
+    IF(decided.event_id IS NULL, attempted.delivered_at, NULL) AS undecided_at,
+    COUNT(*) AS pairs
+  FROM decided
+  FULL JOIN attempted ON attempted.event_id = decided.event_id AND attempted.destination = decided.destination
+  GROUP BY bucket, decided.event_name, destination, outcome, reason, ms, undecided_id, undecided_at
+),
+pair AS (
+  SELECT bucket, event_name, destination, outcome, reason, ms, pairs
+  FROM paired
+  WHERE undecided_id IS NULL
+  UNION ALL
+  SELECT ${partOf('event.received_at', 2)}, event.event_name, paired.destination, paired.outcome, paired.reason,
+    TIMESTAMP_DIFF(paired.undecided_at, event.stored_at, MILLISECOND), paired.pairs
+  FROM paired
+  JOIN event ON event.event_id = paired.undecided_id
+),
+duration AS (
+  SELECT ${partOf('bucket', 2)} AS bucket, event_name, CAST(NULL AS STRING) AS destination, ms, events
+  FROM arrived
+  UNION ALL
+  SELECT bucket, event_name, destination, ms, pairs
+  FROM pair
+  WHERE ms IS NOT NULL
+)
+SELECT ${[
+    section(
+      'volume',
+      'bucket, event_name, SUM(arrived.events) AS events FROM arrived GROUP BY bucket, event_name ORDER BY bucket, event_name',
+    ),
+    section('funnel', funnel),
+    section(
+      'reasons',
+      `destination, event_name, outcome, reason, SUM(pair.pairs) AS pairs
+  FROM pair
+  WHERE outcome != 'delivered'
+  GROUP BY destination, event_name, outcome, reason
+  ORDER BY pairs DESC, destination, outcome, reason, event_name`,
+    ),
+    section('latency', latency),
+  ].join(',\n')}`,
+}
