@@ -35,6 +35,7 @@ const ok: HttpResponse = { status: 200, headers: {}, body: '{}' }
 async function ask(name: Name, settings: object, field: string, value: string, answer: HttpResponse = ok) {
   const target = targets[name]
   const sent: HttpRequest[] = []
+  const scopes: string[] = []
   const deliver = createDelivery(
     { id: 'crm' },
     target,
@@ -45,7 +46,10 @@ async function ask(name: Name, settings: object, field: string, value: string, a
         sent.push(request)
         return answer
       },
-      authorization: () => '',
+      authorization: (scope) => {
+        scopes.push(scope)
+        return 'Bearer own-token'
+      },
       dropToken: () => {},
       wait: async () => {},
       alert: () => assert.fail('an erasure must not alert'),
@@ -53,12 +57,13 @@ async function ask(name: Name, settings: object, field: string, value: string, a
     },
   )
   const { outcome } = await deliver(erasureEvent(field, value))
-  return { outcome, sent }
+  return { outcome, sent, scopes }
 }
 
 const person = ['user_id', 'u-1815'] as const
 const email = ['email', 'ada@example.com'] as const
 const phone = ['phone', '+442071234567'] as const
+const importing = { project_id: '7', service_account: 'a', service_account_secret: 's' }
 const json = { 'content-type': 'application/json' }
 
 const cases: readonly {
@@ -148,6 +153,56 @@ const cases: readonly {
     headers: { authorization: 'Bearer t-1', ...json },
     body: { objectId: 'ada@example.com', idProperty: 'email' },
   },
+  {
+    name: 'amplitude',
+    docs: 'https://amplitude.com/docs/apis/analytics/user-privacy',
+    settings: { api_key: 'k-1', secret_key: 's-1', region: 'eu' },
+    identity: person,
+    url: 'https://analytics.eu.amplitude.com/api/2/deletions/users',
+    // printf k-1:s-1 | base64
+    headers: { authorization: 'Basic ay0xOnMtMQ==', ...json },
+    body: { user_ids: ['u-1815'], requester: 'sluice', ignore_invalid_id: 'true' },
+  },
+  ...(
+    [
+      [person, ['u-1815']],
+      [
+        ['anonymous_id', 'a-1'],
+        ['a-1', '$device:a-1'],
+      ],
+    ] as const
+  ).map(([identity, distinct_ids]) => ({
+    name: 'mixpanel' as const,
+    docs: 'https://docs.mixpanel.com/reference/gdpr-api',
+    settings: { ...importing, project_token: '591b3354', gdpr_token: 't-1', region: 'in' },
+    identity,
+    url: 'https://in.mixpanel.com/api/app/data-deletions/v3.0/?token=591b3354',
+    headers: { authorization: 'Bearer t-1', ...json },
+    body: { distinct_ids, compliance_type: 'GDPR' },
+  })),
+  {
+    name: 'segment',
+    docs: 'https://docs.segmentapis.com/tag/Deletion-and-Suppression',
+    settings: { write_key: 'w-1', public_api_token: 't-1' },
+    identity: person,
+    url: 'https://api.segmentapis.com/regulations',
+    headers: { authorization: 'Bearer t-1', ...json },
+    body: { regulationType: 'SUPPRESS_WITH_DELETE', subjectType: 'USER_ID', subjectIds: ['u-1815'] },
+  },
+  ...(
+    [
+      [person, { type: 'USER_ID', userId: 'u-1815' }],
+      [['ga_client_id', '1.2'], { type: 'CLIENT_ID', userId: '1.2' }],
+    ] as const
+  ).map(([identity, id]) => ({
+    name: 'ga4' as const,
+    docs: 'https://developers.google.com/analytics/devguides/config/userdeletion/v3/reference/userDeletion/userDeletionRequest/upsert',
+    settings: { measurement_id: 'G-1', api_secret: 's-1', property_id: '123456789' },
+    identity,
+    url: 'https://www.googleapis.com/analytics/v3/userDeletion/userDeletionRequests:upsert',
+    headers: { authorization: 'Bearer own-token', ...json },
+    body: { kind: 'analytics#userDeletionRequest', id, propertyId: '123456789' },
+  })),
 ]
 
 describe('erasure at third parties', () => {
@@ -179,6 +234,22 @@ describe('erasure at third parties', () => {
     })
   })
 
+  it('is not sent without the settings that only it uses, and says which', async () => {
+    const { outcome, sent } = await ask('mixpanel', importing, ...person)
+    assert.deepEqual(sent, [])
+    const detail = 'Set project_token and gdpr_token so that Mixpanel can be asked.'
+    assert.deepEqual(outcome, refused('unauthorised_payload', { detail }))
+  })
+
+  it('gets a token of Google for its own API, which events do not need', async () => {
+    const settings = { measurement_id: 'G-1', api_secret: 's-1', property_id: '123456789' }
+    const { scopes } = await ask('ga4', settings, ...person)
+    assert.deepEqual(scopes, ['https://www.googleapis.com/auth/analytics.user.deletion'])
+    assert.equal(targets.ga4.googleScope, undefined)
+    const { scopes: none } = await ask('iterable', { api_key: 'k' }, ...email)
+    assert.deepEqual(none, [])
+  })
+
   it('is delivered if the third party does not know the person', async () => {
     const answer = { status: 404, headers: {}, body: '' }
     const { outcome } = await ask('iterable', { api_key: 'k' }, ...email, answer)
@@ -208,7 +279,7 @@ describe('erasure at third parties', () => {
   })
 
   it('is skipped for a target without an erasure API', async () => {
-    const { outcome, sent } = await ask('segment', { write_key: 'k' }, ...email)
+    const { outcome, sent } = await ask('meta', { dataset_id: '1', access_token: 't' }, ...email)
     assert.equal(outcome.outcome, 'skipped')
     assert.deepEqual(sent, [])
   })
