@@ -165,6 +165,21 @@ const cases: readonly {
   },
   ...(
     [
+      [email, { subjectEmail: 'ada@example.com' }],
+      [phone, { subjectPhone: '+442071234567' }],
+      [person, { clientUserId: 'u-1815' }],
+    ] as const
+  ).map(([identity, body]) => ({
+    name: 'attentive' as const,
+    docs: 'https://docs.attentive.com/reference/privacy-request',
+    settings: { api_key: 'k-1' },
+    identity,
+    url: 'https://api.attentivemobile.com/v1/privacy/delete-request',
+    headers: { authorization: 'Bearer k-1', ...json },
+    body,
+  })),
+  ...(
+    [
       [person, ['u-1815']],
       [
         ['anonymous_id', 'a-1'],
