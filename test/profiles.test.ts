@@ -7,7 +7,7 @@ import { until } from './support/until.ts'
 interface Body {
   attributes?: readonly { email?: string }[]
   batch?: readonly { action: string; attributes?: { email?: string } }[]
-  users?: readonly { email?: string }[]
+  users?: readonly { email?: string; identifiers?: { email?: string } }[]
   inputs?: readonly { idProperty?: string; id?: string }[]
   data?: {
     attributes: {
@@ -16,6 +16,8 @@ interface Body {
     }
   }
 }
+/** Profiles of Mixpanel; an event has none. */
+type Updates = readonly { $set?: { $email?: string } }[]
 interface Profile {
   data: { attributes: { email?: string; first_name?: string } }
 }
@@ -64,6 +66,18 @@ const vendors: Readonly<
     written: ({ inputs = [] }) =>
       inputs.filter(({ idProperty }) => idProperty === 'email').map(({ id }) => id),
   },
+  attentive: {
+    settings: {},
+    secret: 'api_key',
+    host: 'api.attentivemobile.com',
+    written: ({ users = [] }) => users.map(({ identifiers }) => identifiers?.email),
+  },
+  mixpanel: {
+    settings: { project_id: '7', service_account: 'a', project_token: '591b3354' },
+    secret: 'service_account_secret',
+    host: 'api.mixpanel.com',
+    written: (body) => (body as Updates).flatMap(({ $set }) => $set?.$email ?? []),
+  },
 }
 
 describe('profiles', () => {
@@ -88,7 +102,7 @@ describe('profiles', () => {
       user_id: 'u-1815',
       email: 'Ada@Example.com',
       first_name: 'Ada',
-      consent: { ad_user_data: 'granted' },
+      consent: { ad_user_data: 'granted', analytics_storage: 'granted' },
     }
     const events = [
       ...Array.from({ length: 100 }, () => ({ event_name: 'page_view', page_url: 'https://shop.example/' })),

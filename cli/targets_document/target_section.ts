@@ -36,7 +36,9 @@ function together({ together: groups = [] }: Target): string | undefined {
 
 function profile({ profiles }: Target): string | undefined {
   if (!profiles) return undefined
-  const how = profiles.ownRequest ? ', in a request of its own' : ''
+  const how =
+    (profiles.ownRequest ? ', in a request of its own' : '') +
+    (profiles.setting ? `, if the setting \`${profiles.setting}\` is there` : '')
   return `**Profile**: ${code(Object.keys(profiles.linkage))}${how}.`
 }
 

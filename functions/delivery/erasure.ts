@@ -19,8 +19,16 @@ export function createErasure(
 ): (request: StoredEvent) => Promise<DeliveryResult> {
   const { erase } = target
   if (!erase) return async () => ({ outcome: skipped('event_not_mapped'), latency: 0 })
+  const missing = (erase.settings ?? []).filter((name) => settings[name] === undefined)
+  if (missing.length > 0) {
+    const detail = `Set ${missing.join(' and ')} so that ${target.title} can be asked.`
+    return async () => ({ outcome: refused('unauthorised_payload', { detail }), latency: 0 })
+  }
+  const { googleScope, ...others } = target
+  const scope = erase.googleScope ?? googleScope
   const erasureTarget: Target = {
-    ...target,
+    ...others,
+    ...(scope !== undefined && { googleScope: scope }),
     fields: undefined,
     batch: { maxItems: 1, maxBytes: 10_000, atomic: false },
     request: ([event], all, context) => {

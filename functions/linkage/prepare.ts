@@ -84,7 +84,7 @@ export function compilePreparation(
   const lost = new Map<string, string>()
   const unusableReason = usabilityCheck(target, settings)
   const unflaggedReason = optOutCheck(target)
-  const gate = profileGate(target)
+  const gate = profileGate(target, settings)
 
   const prepareBy = (
     plan: Plan,

@@ -18,17 +18,20 @@ export type ProfileGate = (
   now: Date,
 ) => Required<Pick<LinkedEvent, 'fields' | 'leftOut'>> | undefined
 
-/** Returns the gate of a target; undefined if it keeps no profiles. */
-export function profileGate({
-  profiles,
-  identity,
-}: Pick<Target, 'profiles' | 'identity'>): ProfileGate | undefined {
+/** Returns the gate of a destination; undefined if its target keeps no profiles. */
+export function profileGate(
+  { profiles, identity }: Pick<Target, 'profiles' | 'identity'>,
+  settings: Readonly<Record<string, unknown>>,
+): ProfileGate | undefined {
   if (!profiles) return undefined
+  // Nobody expects profiles there, so nothing is told as left out.
+  const isUnused = profiles.setting !== undefined && settings[profiles.setting] === undefined
   const isIdentified = identifierCheck(profiles.identity ?? identity)
 
   return (fields, event, now) => {
     const present = profileFieldsIn(fields, profiles.fields)
     if (present.length === 0) return undefined
+    if (isUnused) return { fields: withoutAll(fields, present), leftOut: [] }
     const cause =
       causeOf(event, now) ?? (isIdentified(fields) ? undefined : 'the event does not identify the person')
     if (cause === undefined) return undefined

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Link } from '../../schemas/link.ts'
 import type { HttpResponse } from '../net/http.ts'
 import { bodyOf, rejectedBecauseOf, type Faults } from './answer.ts'
+import { basic } from './basic_auth.ts'
 import { byStatus } from './classify.ts'
 import { strictObject, Currency, ShortText } from './closed.ts'
 import { custom, AnyObject, withCustom } from './custom.ts'
@@ -15,6 +16,9 @@ import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.t
 const settings = Type.Object(
   {
     api_key: Secret('API key of the project.'),
+    secret_key: Type.Optional(
+      Secret('Secret key of the project. Only requests to erase a person use it. Default: none are sent.'),
+    ),
     region: Type.Optional(
       Type.Enum(['eu'], { description: 'Region of the project: eu. Default: the United States.' }),
     ),
@@ -217,4 +221,18 @@ export const amplitude = defineTarget({
     timeout: 10_000,
   }),
   classify,
+  erase: {
+    docs: 'https://amplitude.com/docs/apis/analytics/user-privacy',
+    settings: ['secret_key'],
+    // Amplitude deletes by its own ids and by those of users, not by devices.
+    supports: (field) => field === 'user_id',
+    request: ({ value }, { api_key, secret_key = '', region }) => ({
+      method: 'POST',
+      url: `https://${region === 'eu' ? 'analytics.eu.amplitude.com' : 'amplitude.com'}/api/2/deletions/users`,
+      headers: { authorization: basic(api_key, secret_key), 'content-type': 'application/json' },
+      // An unknown user is no error. Amplitude's own examples have the text "true".
+      body: JSON.stringify({ user_ids: [value], requester: 'sluice', ignore_invalid_id: 'true' }),
+      timeout: 10_000,
+    }),
+  },
 })

@@ -4,10 +4,8 @@ import { refused } from '../../schemas/outcome.ts'
 import type { HttpResponse } from '../net/http.ts'
 import { bodyOf, evidenceOf } from './answer.ts'
 import { byStatus } from './classify.ts'
-import { strictObject, ShortText } from './closed.ts'
 import { ownNames } from './event_names.ts'
-import { Ga4Event, Name } from './ga4_event.ts'
-import { Hashed, Plain } from './personal.ts'
+import { ga4Fields } from './ga4_event.ts'
 import { withAll } from './presence.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
 
@@ -31,6 +29,14 @@ const settings = Type.Object(
       }),
     ),
     api_secret: Secret('Secret of the Measurement Protocol, from Admin > Data streams.'),
+    property_id: open(
+      Type.String({
+        pattern: '^[0-9]+$',
+        description:
+          'Id of the property. Only requests to erase a person use it. They need the Google Analytics API in the project, and access to the property for the service account of `forward`. Default: none are sent.',
+        examples: ['123456789'],
+      }),
+    ),
     region: open(Type.Enum(['eu'], { description: 'Region where the data is collected: eu. Default: any.' })),
     validate_only: open(
       Type.Boolean({ description: 'Makes Google validate the events without recording them, for tests.' }),
@@ -42,74 +48,13 @@ const settings = Type.Object(
   },
 )
 
-// https://developers.google.com/analytics/devguides/collection/protocol/ga4/reference#reserved_user_property_names
-const reservedProperties =
-  'first_open_time first_visit_time last_deep_link_referrer user_id first_open_after_install'.split(' ')
-
-const Choice = Type.Enum(['GRANTED', 'DENIED'])
-
-const Address = strictObject(
-  {},
-  {
-    sha256_first_name: Hashed('lower'),
-    sha256_last_name: Hashed('lower'),
-    sha256_street: Hashed('lower'),
-    city: Plain('name_lower'),
-    region: Plain('name_lower'),
-    postal_code: Plain('name'),
-    country: Plain('country_upper'),
-  },
-)
-
-const fields = strictObject(
-  { event: Ga4Event },
-  {
-    client_id: ShortText,
-    app_instance_id: Type.String({ pattern: '^[0-9a-fA-F]{32}$' }),
-    user_id: Plain('trim', { maxLength: 256 }),
-    consent: strictObject({}, { ad_user_data: Choice, ad_personalization: Choice }),
-    non_personalized_ads: Type.Boolean(),
-    user_properties: Type.Object(
-      {},
-      {
-        additionalProperties: strictObject({
-          value: Type.Union([Type.String({ maxLength: 36 }), Type.Number()]),
-        }),
-        propertyNames: Name(24, reservedProperties),
-        maxProperties: 25,
-      },
-    ),
-    user_data: strictObject(
-      {},
-      {
-        sha256_email_address: Type.Array(Hashed('email_google')),
-        sha256_phone_number: Type.Array(Hashed('phone_e164')),
-        address: Type.Array(Address),
-      },
-    ),
-    user_location: strictObject(
-      {},
-      { city: Plain('name'), region_id: Plain('name'), country_id: Plain('country_upper') },
-    ),
-    ip_override: Plain('ip'),
-    user_agent: Plain('trim'),
-    device: strictObject(
-      {},
-      {
-        category: ShortText,
-        language: ShortText,
-        screen_resolution: ShortText,
-        operating_system: ShortText,
-        operating_system_version: ShortText,
-        model: ShortText,
-        brand: ShortText,
-        browser: ShortText,
-        browser_version: ShortText,
-      },
-    ),
-  },
-  { dependentRequired: { user_data: ['user_id'] } },
-)
+/** Context field → type of user. The link fills `client_id` with either of two fields.
+ * https://developers.google.com/analytics/devguides/config/userdeletion/v3/reference/userDeletion/userDeletionRequest */
+const erasedBy: Readonly<Record<string, string>> = {
+  user_id: 'USER_ID',
+  ga_client_id: 'CLIENT_ID',
+  anonymous_id: 'CLIENT_ID',
+}
 
 const choices = { granted: 'GRANTED', denied: 'DENIED' } as const
 
@@ -148,7 +93,7 @@ export const ga4 = defineTarget({
   settings,
   events: { ...ownNames, lead: 'generate_lead', download: 'file_download', app_install: null },
   otherEvents: 'as_is',
-  fields,
+  fields: ga4Fields,
   keep: ['consent'],
   together: [['event.params.value', 'event.params.currency']],
   linkage: {
@@ -227,4 +172,21 @@ export const ga4 = defineTarget({
     }
   },
   classify,
+  erase: {
+    docs: 'https://developers.google.com/analytics/devguides/config/userdeletion/v3/reference/userDeletion/userDeletionRequest/upsert',
+    settings: ['property_id'],
+    googleScope: 'https://www.googleapis.com/auth/analytics.user.deletion',
+    supports: (field) => field in erasedBy,
+    request: ({ field, value }, { property_id }, { authorization }) => ({
+      method: 'POST',
+      url: 'https://www.googleapis.com/analytics/v3/userDeletion/userDeletionRequests:upsert',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        kind: 'analytics#userDeletionRequest',
+        id: { type: erasedBy[field]!, userId: value },
+        propertyId: property_id,
+      }),
+      timeout: 10_000,
+    }),
+  },
 })

@@ -1,7 +1,8 @@
-/** Target `ga4`: schema of one event of the Measurement Protocol, with Google's limits, because Google does not report invalid events.
+/** Target `ga4`: schema of one event of the Measurement Protocol and its user, with Google's limits, because Google does not report invalid events.
  * https://developers.google.com/analytics/devguides/collection/protocol/ga4/sending-events#limitations */
 import { Type, type TProperties, type TSchema } from 'typebox'
-import { strictObject } from './closed.ts'
+import { strictObject, ShortText } from './closed.ts'
+import { Hashed, Plain } from './personal.ts'
 import { requires } from './requirement.ts'
 
 // https://developers.google.com/analytics/devguides/collection/protocol/ga4/reference#reserved_names
@@ -12,7 +13,7 @@ const reserved = (
 ).split(' ')
 
 /** A custom name with a maximum length, and not a name that Google reserves. */
-export function Name(maxLength: number, reservedNames: readonly string[] = []) {
+function Name(maxLength: number, reservedNames: readonly string[] = []) {
   return Type.String({
     maxLength,
     pattern: '^(?!firebase_|ga_|google_|gtag\\.)[A-Za-z][A-Za-z0-9_]*$',
@@ -104,10 +105,79 @@ const limited = {
 /** One event. The request merges `params` over `context`. Google accepts events without the parameters that its page calls required, and
  * `validating-events` advises to send them: they only lack a dimension or metric. A refund without its transaction has no purchase, though.
  * https://developers.google.com/analytics/devguides/collection/protocol/ga4/reference/events */
-export const Ga4Event = strictObject(
+const Ga4Event = strictObject(
   { name: Name(40, reserved), timestamp_micros: Type.Integer() },
   { params: Params, context: Context },
   {
     allOf: [limited, requires(['transaction_id'], { field: 'name', is: ['refund'] }, 'params')],
   },
+)
+
+// https://developers.google.com/analytics/devguides/collection/protocol/ga4/reference#reserved_user_property_names
+const reservedProperties =
+  'first_open_time first_visit_time last_deep_link_referrer user_id first_open_after_install'.split(' ')
+
+const Choice = Type.Enum(['GRANTED', 'DENIED'])
+
+const Address = strictObject(
+  {},
+  {
+    sha256_first_name: Hashed('lower'),
+    sha256_last_name: Hashed('lower'),
+    sha256_street: Hashed('lower'),
+    city: Plain('name_lower'),
+    region: Plain('name_lower'),
+    postal_code: Plain('name'),
+    country: Plain('country_upper'),
+  },
+)
+
+export const ga4Fields = strictObject(
+  { event: Ga4Event },
+  {
+    client_id: ShortText,
+    app_instance_id: Type.String({ pattern: '^[0-9a-fA-F]{32}$' }),
+    user_id: Plain('trim', { maxLength: 256 }),
+    consent: strictObject({}, { ad_user_data: Choice, ad_personalization: Choice }),
+    non_personalized_ads: Type.Boolean(),
+    user_properties: Type.Object(
+      {},
+      {
+        additionalProperties: strictObject({
+          value: Type.Union([Type.String({ maxLength: 36 }), Type.Number()]),
+        }),
+        propertyNames: Name(24, reservedProperties),
+        maxProperties: 25,
+      },
+    ),
+    user_data: strictObject(
+      {},
+      {
+        sha256_email_address: Type.Array(Hashed('email_google')),
+        sha256_phone_number: Type.Array(Hashed('phone_e164')),
+        address: Type.Array(Address),
+      },
+    ),
+    user_location: strictObject(
+      {},
+      { city: Plain('name'), region_id: Plain('name'), country_id: Plain('country_upper') },
+    ),
+    ip_override: Plain('ip'),
+    user_agent: Plain('trim'),
+    device: strictObject(
+      {},
+      {
+        category: ShortText,
+        language: ShortText,
+        screen_resolution: ShortText,
+        operating_system: ShortText,
+        operating_system_version: ShortText,
+        model: ShortText,
+        brand: ShortText,
+        browser: ShortText,
+        browser_version: ShortText,
+      },
+    ),
+  },
+  { dependentRequired: { user_data: ['user_id'] } },
 )

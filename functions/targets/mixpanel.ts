@@ -1,13 +1,21 @@
-/** Target `mixpanel`: Mixpanel, with the Import API in strict mode. It accepts the valid events of a request and names the invalid ones. */
+/** Target `mixpanel`: Mixpanel, with the Import API in strict mode. It accepts the valid events of a request and names the invalid ones. A second
+ * API takes the profiles of users. */
 import { hash } from 'node:crypto'
 import { Type, type TSchema } from 'typebox'
 import type { Source } from '../../schemas/link.ts'
 import type { HttpResponse } from '../net/http.ts'
-import { bodyOf, acceptedExcept } from './answer.ts'
+import { bodyOf } from './answer.ts'
 import { basic } from './basic_auth.ts'
 import { byStatus } from './classify.ts'
 import { strictObject, ShortText } from './closed.ts'
 import { custom, withCustom } from './custom.ts'
+import {
+  classifyMixpanelProfiles,
+  exceptFailed,
+  mixpanelProfile,
+  MixpanelPerson,
+  type MixpanelBody,
+} from './mixpanel_profile.ts'
 import { Plain } from './personal.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
 
@@ -24,6 +32,19 @@ const settings = Type.Object(
       examples: ['sluice.a1b2c3.mp-service-account'],
     }),
     service_account_secret: Secret('Secret of the service account.'),
+    project_token: Type.Optional(
+      Type.String({
+        pattern: '^[0-9a-zA-Z]+$',
+        description:
+          "Token of the project, which is public: Mixpanel's libraries in browsers have it. Updates of profiles and requests to erase a person need it. Default: neither is sent.",
+        examples: ['591b3354bb2bdd96f72f23bf56911673'],
+      }),
+    ),
+    gdpr_token: Type.Optional(
+      Secret(
+        'OAuth token for the GDPR API, from Personal settings > Data and privacy. Only requests to erase a person use it. Default: none are sent.',
+      ),
+    ),
     region: Type.Optional(
       Type.Enum(['eu', 'in'], {
         description: 'Region of the project: eu or in (India). Default: the United States.',
@@ -96,27 +117,23 @@ function nested(levels: number): TSchema {
 
 const fields = strictObject(
   { event: Type.String({ minLength: 1, maxLength: 255, whole: true }), properties: Properties },
-  // The maximum is 254 properties, including the standard ones.
-  { custom: Type.Object({}, { additionalProperties: nested(3), maxProperties: 230 }) },
+  {
+    // The maximum is 254 properties, including the standard ones.
+    custom: Type.Object({}, { additionalProperties: nested(3), maxProperties: 230 }),
+    /** Sent in a request of its own. https://docs.mixpanel.com/docs/data-structure/property-reference/reserved-properties */
+    person: MixpanelPerson,
+  },
 )
-
-interface ResponseBody {
-  failed_records: readonly { index: number; field?: string; message?: string }[]
-}
 
 /** With 400, events that are not named were imported. https://developer.mixpanel.com/reference/import-events */
 function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
-  const { failed_records } = bodyOf<ResponseBody>(response) ?? {}
+  const { failed_records } = bodyOf<MixpanelBody>(response) ?? {}
   if (response.status !== 400 || !failed_records?.length) return byStatus(response, events)
-  return acceptedExcept(
-    response,
-    events,
-    new Map(failed_records.map(({ index, message = '' }) => [index, message])),
-  )
+  return exceptFailed(response, events, failed_records)
 }
 
 function eventOf(linked: LinkedEvent): object {
-  const { properties, ...event } = withCustom(linked, 'properties')
+  const { properties, person: _person, ...event } = withCustom(linked, 'properties')
   const { $insert_id, ...others } = properties as { $insert_id: string }
   return { ...event, properties: { ...others, $insert_id: insertIdOf($insert_id) } }
 }
@@ -159,11 +176,43 @@ export const mixpanel = defineTarget({
     'properties.utm_id': 'utm_id',
     ...custom(),
   },
+  profiles: {
+    docs: 'https://docs.mixpanel.com/reference/profile-batch-update',
+    fields: ['person'],
+    linkage: {
+      'person.$email': 'email',
+      'person.$phone': 'phone',
+      'person.$first_name': 'first_name',
+      'person.$last_name': 'last_name',
+      'person.$city': 'city',
+      'person.$region': 'region',
+      'person.$country_code': 'country',
+    },
+    // A device has no profile.
+    identity: [['properties.$user_id']],
+    setting: 'project_token',
+    ownRequest: {
+      request: (events, { project_token = '', region }) => ({
+        method: 'POST',
+        // Without `ip=0`, the city would become that of Sluice.
+        url: `https://api${region ? `-${region}` : ''}.mixpanel.com/engage?strict=1&ip=0`,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(events.map((event) => mixpanelProfile(event, project_token))),
+        timeout: 30_000,
+      }),
+      classify: classifyMixpanelProfiles,
+    },
+  },
   time: { maxAge: Infinity, maxFuture: 3600 },
   dedup: 'properties.$insert_id',
   identity: [['properties.distinct_id']],
   test: null,
-  batch: { maxItems: 2000, maxBytes: 9_500_000, atomic: false },
+  batch: {
+    maxItems: 2000,
+    maxBytes: 9_500_000,
+    atomic: false,
+    key: ({ fields: { person } }) => (person ? 'profiles' : ''),
+  },
   request: (events, { project_id, service_account, service_account_secret, region }) => ({
     method: 'POST',
     url: `https://api${region ? `-${region}` : ''}.mixpanel.com/import?strict=1&project_id=${project_id}`,
@@ -175,4 +224,21 @@ export const mixpanel = defineTarget({
     timeout: 30_000,
   }),
   classify,
+  erase: {
+    docs: 'https://docs.mixpanel.com/reference/gdpr-api',
+    settings: ['project_token', 'gdpr_token'],
+    supports: (field) => field === 'user_id' || field === 'anonymous_id',
+    request: ({ field, value }, { project_token = '', gdpr_token = '', region }) => ({
+      method: 'POST',
+      url: `https://${region ? `${region}.` : ''}mixpanel.com/api/app/data-deletions/v3.0/?token=${project_token}`,
+      headers: { authorization: `Bearer ${gdpr_token}`, 'content-type': 'application/json' },
+      // Mixpanel puts `$device:` before the id of a device that no user has.
+      // https://docs.mixpanel.com/docs/tracking-methods/id-management/identifying-users-simplified
+      body: JSON.stringify({
+        distinct_ids: field === 'user_id' ? [value] : [value, `$device:${value}`],
+        compliance_type: 'GDPR',
+      }),
+      timeout: 10_000,
+    }),
+  },
 })

@@ -10,6 +10,11 @@ import { defineTarget, Secret } from './target.ts'
 const settings = Type.Object(
   {
     write_key: Secret('Write key of the source.'),
+    public_api_token: Type.Optional(
+      Secret(
+        "Token of Segment's Public API, of the workspace. Only requests to erase a person use it. Default: none are sent.",
+      ),
+    ),
     region: Type.Optional(
       Type.Enum(['eu'], { description: 'Region of the workspace: eu. Default: the United States.' }),
     ),
@@ -216,4 +221,21 @@ export const segment = defineTarget({
     timeout: 10_000,
   }),
   classify: classifySegment,
+  erase: {
+    docs: 'https://docs.segmentapis.com/tag/Deletion-and-Suppression',
+    settings: ['public_api_token'],
+    supports: (field) => field === 'user_id',
+    request: ({ value }, { public_api_token = '', region }) => ({
+      method: 'POST',
+      url: `https://${region === 'eu' ? 'eu1.' : ''}api.segmentapis.com/regulations`,
+      headers: { authorization: `Bearer ${public_api_token}`, 'content-type': 'application/json' },
+      // Deletes the user in the workspace and in the destinations that support it, and ignores later events.
+      body: JSON.stringify({
+        regulationType: 'SUPPRESS_WITH_DELETE',
+        subjectType: 'USER_ID',
+        subjectIds: [value],
+      }),
+      timeout: 10_000,
+    }),
+  },
 })

@@ -59,6 +59,10 @@ interface ErasedIdentity {
 interface ErasureRequests<Settings extends TObject = TObject> {
   /** URL of the vendor's documentation. */
   docs: string
+  /** Settings that only these requests use. Without one of them, the third party is not asked, which is `refused: unauthorised_payload`. */
+  settings?: readonly string[]
+  /** Like `googleScope` of the target, for these requests. */
+  googleScope?: string
   /** True if the third party can find people by this context field. */
   supports: (field: string) => boolean
   /** HTTP status of the response if the third party knows no such person. */
@@ -78,6 +82,8 @@ export interface ProfileUpdates<Settings extends TObject = TObject> {
   linkage: Link
   /** Like `identity` of the target. Default: that one. */
   identity?: readonly (readonly string[])[]
+  /** The setting without which the destination updates no profiles. Default: none. */
+  setting?: string
   /** For a vendor that takes profiles in a request of their own, which is sent before that of the same events. The keys of `batch` must keep
    * events with these fields apart from others. Undefined: `request` carries the profiles. */
   ownRequest?: Pick<Target<Settings>, 'request' | 'classify'>

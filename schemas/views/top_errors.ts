@@ -15,12 +15,15 @@ function normalized(text: string): string {
   ].reduce((sql, [pattern, mark]) => `REGEXP_REPLACE(${sql}, r'''${pattern}''', '${mark}')`, text)
 }
 
+/** GoogleSQL of what the third party said of a profile that it refused while it took the event, which delivery puts at the end of the detail. */
+const refusedProfile = String.raw`REGEXP_EXTRACT(detail, r'(?:^|; )(profile: (?s:.*))$')`
+
 export function topErrors(locate: Locate): View {
   const since = daysAgo(shownDays)
   return {
     name: 'top_errors',
     description:
-      `Errors of the last ${shownDays} days: attempts that did not deliver, quarantined messages, and violations. Those with open events ` +
+      `Errors of the last ${shownDays} days: attempts that did not deliver, refused profiles of events that were delivered, quarantined messages, and violations. Those with open events ` +
       'are first, the most frequent first. Restricted events are not errors; see delivery_state and delivery_funnel.',
     columns: [
       nullable('source', 'STRING', 'delivery, quarantine or violation.'),
@@ -29,7 +32,7 @@ export function topErrors(locate: Locate): View {
       nullable(
         'outcome',
         'STRING',
-        'Outcome of the attempts: skipped, refused, deferred or dead; null unless source is delivery.',
+        'Outcome of the attempts: skipped, refused, deferred or dead; delivered if only the profile was refused; null unless source is delivery.',
       ),
       nullable('reason', 'STRING', 'Reason of the outcome or quarantine; for a violation, the field.'),
       nullable(
@@ -43,7 +46,7 @@ export function topErrors(locate: Locate): View {
       nullable(
         'open_events',
         'INT64',
-        'Number of affected events that have not been delivered to the destination since or, in quarantine, not been reprocessed; of violations, all.',
+        'Number of affected events that have not been delivered to the destination since or, in quarantine, not been reprocessed; of violations and refused profiles, all.',
       ),
       nullable('first_seen', 'TIMESTAMP', 'First occurrence.'),
       nullable('last_seen', 'TIMESTAMP', 'Last occurrence.'),
@@ -74,15 +77,15 @@ export function errorsOf(locate: Locate, since: string, until?: string): string 
     `${column} >= ${since}${until === undefined ? '' : ` AND ${column} < ${until}`}`
   return `WITH error AS (
   SELECT 'delivery' AS source, destination, event_name, outcome, reason,
-    ${normalized('detail')} AS detail, http_status, settled_at AS seen_at, event_id,
+    ${normalized(`IF(outcome = 'delivered', ${refusedProfile}, detail)`)} AS detail, http_status, settled_at AS seen_at, event_id,
     received_at, deliveries.source IS NULL AS is_stored,
-    NOT EXISTS (
+    outcome = 'delivered' OR NOT EXISTS (
       SELECT 1 FROM ${locate(deliveries.name)} AS delivered
       WHERE delivered.settled_at >= ${since} AND delivered.outcome = 'delivered'
         AND delivered.event_id = deliveries.event_id AND delivered.destination = deliveries.destination
     ) AS is_open
   FROM ${locate(deliveries.name)} AS deliveries
-  WHERE ${within('settled_at')} AND outcome != 'delivered'
+  WHERE ${within('settled_at')} AND (outcome != 'delivered' OR ${refusedProfile} IS NOT NULL)
   UNION ALL
   SELECT 'quarantine', NULL, event_name, NULL, reason,
     COALESCE(

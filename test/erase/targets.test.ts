@@ -9,8 +9,7 @@ import { signature } from '../../functions/targets/webhook.ts'
 import { delivered, refused, restricted } from '../../schemas/outcome.ts'
 import { alone } from '../delivery/fake_third_party.ts'
 import { settingsFor } from '../targets/run.ts'
-
-type Name = keyof typeof targets
+import { email, erasureRequests, importing, person, type TargetName } from './vendor_requests.ts'
 
 const secret = 'whsec_c2x1aWNlLWxvY2FsLWRldmVsb3BtZW50LXNlY3JldCE='
 const now = new Date('2026-03-14T10:00:00Z')
@@ -32,9 +31,16 @@ function erasureEvent(field: string, value: string): StoredEvent {
 const ok: HttpResponse = { status: 200, headers: {}, body: '{}' }
 
 /** Delivers an erasure request to a target that answers with `answer`. */
-async function ask(name: Name, settings: object, field: string, value: string, answer: HttpResponse = ok) {
+async function ask(
+  name: TargetName,
+  settings: object,
+  field: string,
+  value: string,
+  answer: HttpResponse = ok,
+) {
   const target = targets[name]
   const sent: HttpRequest[] = []
+  const scopes: string[] = []
   const deliver = createDelivery(
     { id: 'crm' },
     target,
@@ -45,7 +51,10 @@ async function ask(name: Name, settings: object, field: string, value: string, a
         sent.push(request)
         return answer
       },
-      authorization: () => '',
+      authorization: (scope) => {
+        scopes.push(scope)
+        return 'Bearer own-token'
+      },
       dropToken: () => {},
       wait: async () => {},
       alert: () => assert.fail('an erasure must not alert'),
@@ -53,105 +62,11 @@ async function ask(name: Name, settings: object, field: string, value: string, a
     },
   )
   const { outcome } = await deliver(erasureEvent(field, value))
-  return { outcome, sent }
+  return { outcome, sent, scopes }
 }
 
-const person = ['user_id', 'u-1815'] as const
-const email = ['email', 'ada@example.com'] as const
-const phone = ['phone', '+442071234567'] as const
-const json = { 'content-type': 'application/json' }
-
-const cases: readonly {
-  name: Name
-  docs: string
-  settings: object
-  identity: readonly [field: string, value: string]
-  url: string
-  headers: object
-  body: object
-}[] = [
-  ...(
-    [
-      [person, { external_ids: ['u-1815'] }],
-      [
-        email,
-        {
-          email_addresses: [
-            { email: 'ada@example.com', prioritization: ['identified', 'most_recently_updated'] },
-          ],
-        },
-      ],
-      [
-        phone,
-        {
-          phone_numbers: [
-            { phone: '+442071234567', prioritization: ['identified', 'most_recently_updated'] },
-          ],
-        },
-      ],
-    ] as const
-  ).map(([identity, body]) => ({
-    name: 'braze' as const,
-    docs: 'https://www.braze.com/docs/api/endpoints/user_data/post_user_delete',
-    settings: { rest_endpoint: 'rest.fra-01.braze.eu', api_key: 'k-1' },
-    identity,
-    url: 'https://rest.fra-01.braze.eu/users/delete',
-    headers: { authorization: 'Bearer k-1', ...json },
-    body,
-  })),
-  {
-    name: 'customerio',
-    docs: 'https://docs.customer.io/integrations/api/track/#operation/entity',
-    settings: { site_id: 'site', api_key: 'key', region: 'eu' },
-    identity: person,
-    url: 'https://track-eu.customer.io/api/v2/entity',
-    // printf site:key | base64
-    headers: { authorization: 'Basic c2l0ZTprZXk=', ...json },
-    body: { type: 'person', action: 'suppress', identifiers: { id: 'u-1815' } },
-  },
-  {
-    name: 'iterable',
-    docs: 'https://support.iterable.com/hc/en-us/articles/360029174171',
-    settings: { api_key: 'k-1' },
-    identity: email,
-    url: 'https://api.iterable.com/api/users/forget',
-    headers: { 'api-key': 'k-1', ...json },
-    body: { email: 'ada@example.com' },
-  },
-  {
-    name: 'klaviyo',
-    docs: 'https://developers.klaviyo.com/en/reference/request_profile_deletion',
-    settings: { api_key: 'k-1' },
-    identity: phone,
-    url: 'https://a.klaviyo.com/api/data-privacy-deletion-jobs',
-    headers: {
-      accept: 'application/vnd.api+json',
-      authorization: 'Klaviyo-API-Key k-1',
-      'content-type': 'application/vnd.api+json',
-      revision: '2026-07-15',
-    },
-    body: {
-      data: {
-        type: 'data-privacy-deletion-job',
-        attributes: {
-          profile: { data: { type: 'profile', attributes: { phone_number: '+442071234567' } } },
-        },
-      },
-    },
-  },
-  {
-    name: 'hubspot',
-    docs: 'https://developers.hubspot.com/docs/api-reference/legacy/crm/objects/contacts/gdpr/gdpr-delete-contact',
-    settings: { access_token: 't-1', event_names: { purchase: 'pe1_purchase' } },
-    identity: email,
-    url: 'https://api.hubapi.com/crm/v3/objects/contacts/gdpr-delete',
-    headers: { authorization: 'Bearer t-1', ...json },
-    body: { objectId: 'ada@example.com', idProperty: 'email' },
-  },
-]
-
 describe('erasure at third parties', () => {
-  for (const { name, docs, settings, identity, url, headers, body } of cases) {
+  for (const { name, docs, settings, identity, url, headers, body } of erasureRequests) {
     it(`sends ${name} the documented request for ${identity[0]}`, async () => {
       assert.equal(targets[name].erase?.docs, docs)
       assert.ok(targets[name].erase?.supports(identity[0]))
@@ -177,6 +92,22 @@ describe('erasure at third parties', () => {
       event_name: 'erasure',
       event_data: { email: 'ada@example.com' },
     })
+  })
+
+  it('is not sent without the settings that only it uses, and says which', async () => {
+    const { outcome, sent } = await ask('mixpanel', importing, ...person)
+    assert.deepEqual(sent, [])
+    const detail = 'Set project_token and gdpr_token so that Mixpanel can be asked.'
+    assert.deepEqual(outcome, refused('unauthorised_payload', { detail }))
+  })
+
+  it('gets a token of Google for its own API, which events do not need', async () => {
+    const settings = { measurement_id: 'G-1', api_secret: 's-1', property_id: '123456789' }
+    const { scopes } = await ask('ga4', settings, ...person)
+    assert.deepEqual(scopes, ['https://www.googleapis.com/auth/analytics.user.deletion'])
+    assert.equal(targets.ga4.googleScope, undefined)
+    const { scopes: none } = await ask('iterable', { api_key: 'k' }, ...email)
+    assert.deepEqual(none, [])
   })
 
   it('is delivered if the third party does not know the person', async () => {
@@ -208,7 +139,7 @@ describe('erasure at third parties', () => {
   })
 
   it('is skipped for a target without an erasure API', async () => {
-    const { outcome, sent } = await ask('segment', { write_key: 'k' }, ...email)
+    const { outcome, sent } = await ask('meta', { dataset_id: '1', access_token: 't' }, ...email)
     assert.equal(outcome.outcome, 'skipped')
     assert.deepEqual(sent, [])
   })

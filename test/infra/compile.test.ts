@@ -76,7 +76,7 @@ const faults: Readonly<Record<string, readonly [Settings, string]>> = {
   ],
   'an unknown target': [
     { destinations: { analytics: { ...ga4, target: 'g4' } } },
-    'sluice:destinations.analytics.target is not a target. Expected: amplitude, braze, customerio, ga4, google_data_manager, hubspot, iterable, klaviyo, linkedin, meta, microsoft, mixpanel, pinterest, pubsub, reddit, segment, slack, snapchat, tiktok, webhook, x. Did you mean ga4?',
+    'sluice:destinations.analytics.target is not a target. Expected: amplitude, attentive, braze, customerio, ga4, google_data_manager, hubspot, iterable, klaviyo, linkedin, meta, microsoft, mixpanel, pinterest, pubsub, reddit, segment, slack, snapchat, tiktok, webhook, x. Did you mean ga4?',
   ],
   'an unknown setting': [
     withCrm({ settings: { ...crm.settings, metod: 'PUT' } }),

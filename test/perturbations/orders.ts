@@ -26,6 +26,7 @@ export const orders: readonly Perturbation[] = [
     base: 'purchase',
     change: { items: [item, { ...second, item_id: undefined }] },
     expected: {
+      attentive: 'without items[1]',
       braze: 'without properties.products[1]',
       iterable: 'without items[1]',
       meta: 'without custom_data.contents[1]',
@@ -53,6 +54,7 @@ export const orders: readonly Perturbation[] = [
     base: 'purchase',
     change: { items: [{ ...item, price: 'free' }, second] },
     expected: {
+      attentive: 'without items[0]',
       braze: 'without properties.products[0]',
       ga4: 'without event.params.items[0].price',
       google_data_manager: 'without cartData.items[0].unitPrice',
@@ -79,6 +81,7 @@ export const orders: readonly Perturbation[] = [
     base: 'purchase',
     change: { items: [{ ...item, quantity: 1.5 }] },
     expected: {
+      attentive: 'without items[0].quantity',
       braze: 'without properties.products',
       google_data_manager: 'without cartData.items[0].quantity',
       iterable: 'without items',
@@ -119,6 +122,7 @@ export const orders: readonly Perturbation[] = [
     base: 'add_to_cart',
     change: { currency: 'Euro' },
     expected: {
+      attentive: 'without currency',
       braze: 'without properties.currency, properties.total_value',
       ga4: 'without event.params.currency, event.params.value',
       google_data_manager: 'without currency, conversionValue',
@@ -140,6 +144,7 @@ export const orders: readonly Perturbation[] = [
     base: 'purchase',
     change: { currency: 'Euro' },
     expected: {
+      attentive: 'without currency',
       amplitude: 'without revenue, currency, revenueType',
       braze: 'without properties.currency, properties.total_value',
       ga4: 'without event.params.currency, event.params.value',

@@ -70,6 +70,7 @@ export const visitors: readonly Perturbation[] = [
     base: 'purchase',
     change: { phone: '020 7123 4567' },
     expected: {
+      attentive: 'without user.phone',
       ga4: 'without user_data.sha256_phone_number',
       klaviyo: 'without profile.data.attributes.phone_number',
       meta: 'without user_data.ph',

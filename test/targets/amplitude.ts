@@ -10,9 +10,10 @@ const now = '2026-03-14T10:00:00Z'
 
 export const amplitude: TargetCases = {
   minimal: { api_key },
-  full: { api_key, region: 'eu' },
+  full: { api_key, secret_key: 's-1', region: 'eu' },
   invalid: {
     api_key: { api_key: '' },
+    secret_key: { api_key, secret_key: '' },
     'region unknown': { api_key, region: 'mars' },
     surprise: { api_key, surprise: 1 },
   },

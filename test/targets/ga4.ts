@@ -40,11 +40,19 @@ const badName =
 
 export const ga4: TargetCases = {
   minimal: web,
-  full: { measurement_id, firebase_app_id, api_secret, region: 'eu', validate_only: true },
+  full: {
+    measurement_id,
+    firebase_app_id,
+    api_secret,
+    property_id: '123456789',
+    region: 'eu',
+    validate_only: true,
+  },
   invalid: {
     'measurement_id that adds a parameter': { measurement_id: 'G-ABC&debug=1', api_secret },
     'firebase_app_id of no app': { firebase_app_id: 'com.example.app', api_secret },
     api_secret: { measurement_id, api_secret: '' },
+    'property_id that is no number': { measurement_id, api_secret, property_id: 'G-1' },
     'region unknown': { measurement_id, api_secret, region: 'mars' },
     surprise: { ...web, surprise: 1 },
   },

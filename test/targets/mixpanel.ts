@@ -3,6 +3,7 @@
 import { skipped } from '../../schemas/outcome.ts'
 import type { SentRequest, TargetCases } from './case.ts'
 import { mixpanelAnswers } from './mixpanel_answers.ts'
+import { mixpanelProfiles } from './mixpanel_profiles.ts'
 
 const docs = 'https://developer.mixpanel.com/reference/import-events'
 const settings = {
@@ -27,11 +28,13 @@ function sent(body: readonly object[], host = 'api.mixpanel.com'): SentRequest {
 
 export const mixpanel: TargetCases = {
   minimal: settings,
-  full: { ...settings, region: 'eu' },
+  full: { ...settings, project_token: '591b3354', gdpr_token: 't-1', region: 'eu' },
   invalid: {
     'project_id that adds a parameter': { ...settings, project_id: '1&strict=0' },
     'service_account with a colon': { ...settings, service_account: 'a:b' },
     service_account_secret: { ...settings, service_account_secret: '' },
+    'project_token that adds a parameter': { ...settings, project_token: 'a&b' },
+    gdpr_token: { ...settings, gdpr_token: '' },
     'region unknown': { ...settings, region: 'mars' },
     surprise: { ...settings, surprise: 1 },
   },
@@ -221,6 +224,7 @@ export const mixpanel: TargetCases = {
       events: [{ event_name: 'login', user_id: 'u-1', event_time: '2026-03-14T11:00:01Z' }],
       sends: skipped('event_in_future'),
     },
+    ...mixpanelProfiles,
   ],
   answers: mixpanelAnswers,
   recorder: {

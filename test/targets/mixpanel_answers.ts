@@ -1,5 +1,5 @@
 /** Cases of target `mixpanel`: answers. https://developer.mixpanel.com/reference/import-events */
-import { delivered, refused } from '../../schemas/outcome.ts'
+import { deferred, delivered, refused } from '../../schemas/outcome.ts'
 import { answered, commonAnswers } from './answers.ts'
 import type { AnswerCase } from './case.ts'
 
@@ -51,6 +51,49 @@ export const mixpanelAnswers: readonly AnswerCase[] = [
     answer: answered(413),
     events: 1,
     outcomes: [refused('too_large', { http_status: 413 })],
+  },
+  {
+    title: 'profiles that were taken',
+    ofProfiles: true,
+    answer: answered(200, '1'),
+    events: 2,
+    outcomes: [delivered({ http_status: 200 }), delivered({ http_status: 200 })],
+  },
+  {
+    // https://docs.mixpanel.com/reference/profile-batch-update
+    title: 'an invalid profile, which a strict request names',
+    ofProfiles: true,
+    answer: answered(200, {
+      error: 'some data points in the request failed validation',
+      failed_records: [{ index: 1, message: "'$set' is invalid: must be an object" }],
+      status: 'Bad Request',
+    }),
+    events: 2,
+    outcomes: [
+      delivered({ http_status: 200 }),
+      refused('rejected', { http_status: 200, detail: "'$set' is invalid: must be an object" }),
+    ],
+  },
+  {
+    title: 'no valid profile',
+    ofProfiles: true,
+    answer: answered(200, '0'),
+    events: 1,
+    outcomes: [refused('rejected', { http_status: 200 })],
+  },
+  {
+    title: 'no valid profile, with the reason',
+    ofProfiles: true,
+    answer: answered(200, { status: 0, error: '$token, missing or empty' }),
+    events: 1,
+    outcomes: [refused('rejected', { http_status: 200, detail: '$token, missing or empty' })],
+  },
+  {
+    title: 'profiles at a vendor that is down',
+    ofProfiles: true,
+    answer: answered(503),
+    events: 1,
+    outcomes: [deferred('unavailable', { http_status: 503 })],
   },
   ...commonAnswers,
 ]

@@ -10,9 +10,10 @@ const now = '2026-03-14T10:00:00Z'
 
 export const segment: TargetCases = {
   minimal: { write_key },
-  full: { write_key, region: 'eu' },
+  full: { write_key, public_api_token: 't-1', region: 'eu' },
   invalid: {
     write_key: { write_key: '' },
+    public_api_token: { write_key, public_api_token: '' },
     'region unknown': { write_key, region: 'mars' },
     surprise: { write_key, surprise: 1 },
   },

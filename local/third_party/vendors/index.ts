@@ -1,5 +1,6 @@
 /** Vendors: all of them, one line each. */
 export { amplitudeVendor } from './amplitude.ts'
+export { attentiveVendor } from './attentive.ts'
 export { brazeVendor } from './braze.ts'
 export { customerioVendor } from './customerio.ts'
 export { ga4Vendor } from './ga4.ts'

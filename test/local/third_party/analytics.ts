@@ -189,6 +189,34 @@ export const analytics: readonly VendorCase[] = [
     },
   },
   {
+    vendor: 'Mixpanel',
+    docs: 'https://docs.mixpanel.com/reference/profile-batch-update',
+    url: '/api.mixpanel.com/engage?strict=1&ip=0',
+    body: ids.map(($distinct_id) => ({ $token: 't', $distinct_id, $set: { $first_name: 'Ada' } })),
+    events: 3,
+    answers: {
+      success: [200, '1'],
+      partial: [
+        200,
+        {
+          error: 'some data points in the request failed validation',
+          failed_records: [{ index: 2, message: "'$set' is invalid: must be an object" }],
+          status: 'Bad Request',
+        },
+      ],
+      throttle: [
+        429,
+        {
+          code: 429,
+          error: 'Project exceeded rate limits. Please retry the request with exponential backoff.',
+          status: 'Too Many Requests',
+        },
+      ],
+      auth: [401, { code: 401, error: 'Invalid credentials', status: 'Unauthorized' }],
+      invalid: [200, '0'],
+    },
+  },
+  {
     vendor: 'Segment',
     docs: 'https://segment.com/docs/connections/sources/catalog/libraries/server/http-api#errors',
     url: '/api.segment.io/v1/batch',

@@ -2,6 +2,12 @@
 import { badApiKey, badParams, hubspotError, tooMany, tracked } from './messaging.ts'
 import type { VendorCase } from './vendor_case.ts'
 
+/** Attentive's answer to a job with the attributes of people. */
+const submitted = {
+  message: 'Bulk job successfully submitted.',
+  batchJobId: '550e8400-e29b-41d4-a716-446655440000',
+}
+
 export const messagingProfiles: readonly VendorCase[] = [
   {
     vendor: 'Braze',
@@ -26,6 +32,34 @@ export const messagingProfiles: readonly VendorCase[] = [
       throttle: [429, { message: 'Rate limit exceeded' }, { 'x-ratelimit-retry-after': '3' }],
       auth: [401, { message: 'Invalid API key' }],
       invalid: [400, { message: "Valid data must be provided in the 'events' field" }],
+    },
+  },
+  {
+    vendor: 'Attentive',
+    docs: 'https://docs.attentive.com/reference/postcustomevents',
+    url: '/api.attentivemobile.com/v1/events/custom',
+    body: { type: 'login', externalEventId: 'e-3', user: { email: 'ada@example.com' } },
+    events: 1,
+    answers: {
+      success: [200, ''],
+      partial: [400, ''],
+      throttle: [429, ''],
+      auth: [401, ''],
+      invalid: [400, ''],
+    },
+  },
+  {
+    vendor: 'Attentive',
+    docs: 'https://docs.attentive.com/reference/postbulkuserattributes',
+    url: '/api.attentivemobile.com/v2/bulk/user/attributes',
+    body: { users: [{ identifiers: { email: 'ada@example.com' }, attributes: { firstName: 'Ada' } }] },
+    events: 1,
+    answers: {
+      success: [202, submitted],
+      partial: [202, submitted],
+      throttle: [429, ''],
+      auth: [401, ''],
+      invalid: [400, ''],
     },
   },
   {

@@ -84,6 +84,50 @@ describe('views of the warehouse', () => {
     await warehouse.query("DELETE FROM sluice.deliveries WHERE target = 'klaviyo'")
   })
 
+  it('top_errors has the profiles that were refused while their event was delivered', async () => {
+    const row = {
+      event_name: 'sign_up',
+      destination: 'profiles',
+      target: 'hubspot',
+      attempt: 1,
+      latency_ms: 5,
+      received_at: at('15:00:00'),
+      stored_at: at('15:00:01'),
+      outcome: 'delivered',
+      http_status: 200,
+    }
+    await warehouse.deliveries(
+      { ...row, event_id: 'p-1', settled_at: at('15:00:02'), detail: 'profile: Invalid address a@b.example' },
+      {
+        ...row,
+        event_id: 'p-2',
+        settled_at: at('15:00:03'),
+        detail: '1 field is unknown; profile: Invalid address c@d.example',
+      },
+      { ...row, event_id: 'p-3', settled_at: at('15:00:04'), detail: 'the profile: is fine' },
+      { ...row, event_id: 'p-4', settled_at: at('15:00:05') },
+    )
+    const found = await warehouse.query(
+      `SELECT * EXCEPT (first_seen, last_seen, first_received_at, example_received_at) FROM sluice.top_errors WHERE destination = 'profiles'`,
+    )
+    assert.deepEqual(found, [
+      {
+        source: 'delivery',
+        destination: 'profiles',
+        event_name: 'sign_up',
+        outcome: 'delivered',
+        reason: null,
+        detail: 'profile: Invalid address <address>',
+        http_status: 200,
+        occurrences: 2,
+        events: 2,
+        open_events: 2,
+        example_event_id: 'p-2',
+      },
+    ])
+    await warehouse.query("DELETE FROM sluice.deliveries WHERE destination = 'profiles'")
+  })
+
   it('top_errors groups errors that differ only in ids, numbers and addresses, and counts those that are still open', async () => {
     await warehouse.events({
       event_id: 'odd',
