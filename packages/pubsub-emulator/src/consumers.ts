@@ -8,7 +8,7 @@ const publisherFirst = 10
 export class Consumers extends Set<Consumer> {
   readonly #hasMessages: () => boolean
   #waking = false
-  #timer: NodeJS.Timeout | undefined
+  #isTimed = false
 
   constructor(hasMessages: () => boolean) {
     super()
@@ -32,8 +32,10 @@ export class Consumers extends Set<Consumer> {
 
   /** Notifies the consumers once the publisher has its answer. */
   wakeAfterPublish(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined
+    if (this.#isTimed) return
+    this.#isTimed = true
+    setTimeout(() => {
+      this.#isTimed = false
       this.wake()
     }, publisherFirst)
   }

@@ -1,7 +1,7 @@
 /** Replay: keeps snapshots, and seeks subscriptions to them and to a time. A snapshot is a subscription that nobody pulls from: it holds the
  * messages that its source had not acknowledged, and gets every later message of the topic.
  * https://cloud.google.com/pubsub/docs/replay-overview */
-import { alreadyExists, invalidArgument, notFound, RpcError } from './errors.ts'
+import { alreadyExists, notFound, RpcError } from './errors.ts'
 import type { BrokerJournal } from './journal.ts'
 import type { Entry, Message } from './message.ts'
 import type { MessageStore } from './message_store.ts'
@@ -102,7 +102,10 @@ export class Replay {
     const snapshot = this.snapshot(snapshotName)
     const { topic, name } = subscription.resource
     if (snapshot.resource.topic !== topic)
-      throw invalidArgument('The snapshot and the subscription must be of the same topic.')
+      throw new RpcError(
+        'FAILED_PRECONDITION',
+        `The subscription's topic ${topic} is different from that of the snapshot ${snapshot.resource.topic}; they must match in order for Seek work. Note that if a topic is deleted and then re-created with the same name, it is considered a distinct topic for these purposes.`,
+      )
     const messages = snapshot.holdings().pending.map(({ message }) => message)
     this.#seek(subscription, messages, inSnapshot(messages))
     await this.#parts.journal.change({ change: 'seekSnapshot', name, snapshot: snapshotName })

@@ -1,6 +1,6 @@
 /** Snapshots: creating them, and seeking subscriptions to them. */
 import assert from 'node:assert/strict'
-import { area, docs, invalid, notFound, type Case } from '../case.ts'
+import { area, docs, notFound, type Case } from '../case.ts'
 import { encode, texts, type Json, type Session } from '../session.ts'
 
 const snapshots = area('snapshots', docs.replay)
@@ -143,7 +143,16 @@ export const snapshotCases: readonly Case[] = [
   snapshots('other-topic', 'refuses to seek to a snapshot of another topic', async (session) => {
     const snapshot = await snapshotOf(session, await session.subscription(await session.topic()))
     const subscription = await session.subscription(await session.topic())
-    await session.refused('POST', `${subscription}:seek`, { snapshot }, invalid())
+    await session.refused(
+      'POST',
+      `${subscription}:seek`,
+      { snapshot },
+      {
+        status: 400,
+        code: 'FAILED_PRECONDITION',
+        message: /is different from that of the snapshot .+; they must match/,
+      },
+    )
   }),
   snapshots('client', 'serves Google’s client', async (session) => {
     const [topic] = await session.client().createTopic(session.name('topics'))
