@@ -30,6 +30,7 @@ const deniedForAll = all(403)
 const project = 'projects/sluice-local'
 const store = `${project}/subscriptions/events-store`
 const made = `${project}/subscriptions/made-by-hand`
+const snapshot = `${project}/snapshots/made-by-hand`
 const messages = [{ data: Buffer.from('{"event_name":"view_content"}') }]
 const json = { messages: [{ data: messages[0]!.data.toString('base64') }] }
 
@@ -116,6 +117,16 @@ const methods: readonly Method[] = [
   closed('Subscriber.Seek', { subscription: store, time: { seconds: 1 } }, 'POST', `${store}:seek`, {
     time: '2026-01-01T00:00:00Z',
   }),
+  closed('Subscriber.CreateSnapshot', { name: snapshot, subscription: store }, 'PUT', snapshot, {
+    subscription: store,
+  }),
+  closed('Subscriber.GetSnapshot', { snapshot }, 'GET', snapshot),
+  closed('Subscriber.UpdateSnapshot', { snapshot: { name: snapshot }, updateMask: mask }, 'PATCH', snapshot, {
+    snapshot: { name: snapshot },
+    updateMask: 'labels',
+  }),
+  closed('Subscriber.ListSnapshots', { project }, 'GET', `${project}/snapshots`),
+  closed('Subscriber.DeleteSnapshot', { snapshot }, 'DELETE', snapshot),
   // Returns the caller's own permissions to every caller.
   {
     name: 'IAMPolicy.TestIamPermissions',
@@ -123,16 +134,15 @@ const methods: readonly Method[] = [
     request: { resource: topic('events'), permissions: ['pubsub.topics.publish'] },
     rest: ['POST', `${topic('events')}:testIamPermissions`, { permissions: ['pubsub.topics.publish'] }],
   },
-  // IAM policies are managed by Pulumi; the local Pub/Sub does not serve them.
-  ...(['Get', 'Set'] as const).map((verb): Method => ({
-    name: `IAMPolicy.${verb}IamPolicy`,
-    statuses: all(501),
-    request: { resource: topic('events') },
-    rest:
-      verb === 'Get'
-        ? ['GET', `${topic('events')}:getIamPolicy`]
-        : ['POST', `${topic('events')}:setIamPolicy`, {}],
-  })),
+  // IAM policies are managed by Pulumi.
+  closed('IAMPolicy.GetIamPolicy', { resource: topic('events') }, 'GET', `${topic('events')}:getIamPolicy`),
+  closed(
+    'IAMPolicy.SetIamPolicy',
+    { resource: topic('events') },
+    'POST',
+    `${topic('events')}:setIamPolicy`,
+    {},
+  ),
 ]
 
 const packages = loadPackageDefinition(fromJSON(protos, { longs: Number, enums: String, oneofs: false }))

@@ -27,11 +27,15 @@ interface Right {
   permits: (permission: string) => boolean
 }
 
-/**
- * Compiles grants to a policy. Throws for an unknown role or kind of member: a grant without effect would show much later, as a
- * refused request. The environment variable `SLUICE_ACCESS_LOG` names a file to which the decisions are appended.
- */
+/** Compiles grants to a policy whose decisions are appended to the file that the environment variable `SLUICE_ACCESS_LOG` names. Throws
+ * as `compileGrants`. */
 export function createPolicy(grants: readonly Grant[]): Pick<Access, 'allows'> {
+  return { allows: logged(compileGrants(grants), process.env['SLUICE_ACCESS_LOG']) }
+}
+
+/** Compiles grants to decisions. Throws for an unknown role or kind of member: a grant without effect would show much later, as a
+ * refused request. */
+export function compileGrants(grants: readonly Grant[]): Access['allows'] {
   const rightsOf = new Map<string, Right[]>()
   for (const grant of grants) {
     const holder = holderOf(grant)
@@ -43,12 +47,11 @@ export function createPolicy(grants: readonly Grant[]): Pick<Access, 'allows'> {
     rightsOf.get(holder)?.some((right) => covers(right, resource) && right.permits(permission)) ?? false
 
   /** An empty `email` is a caller without credentials, for whom only `allUsers` counts. */
-  const allows: Access['allows'] = (email, permission, resource) =>
+  return (email, permission, resource) =>
     holds('allUsers', permission, resource) ||
     (email !== '' &&
       (holds(email.toLowerCase(), permission, resource) ||
         holds('allAuthenticatedUsers', permission, resource)))
-  return { allows: logged(allows, process.env['SLUICE_ACCESS_LOG']) }
 }
 
 function covers(right: Right, resource: string): boolean {

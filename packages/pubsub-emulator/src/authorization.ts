@@ -43,7 +43,7 @@ export function authenticate(access: Access, authorization: string | undefined, 
   return caller
 }
 
-/** Returns true if a topic or a subscription of this full name exists. */
+/** Returns true if a topic, a subscription or a snapshot of this full name exists. */
 export type Exists = (resource: string) => boolean
 
 /** Returns the resource whose policy decides: the project if the resource does not exist. So only a caller with the permission on the

@@ -7,9 +7,10 @@ import type { Snapshot } from './log/snapshot.ts'
 import type { LoggedState } from './log/state.ts'
 import type { Body, Entry, Message } from './message.ts'
 import type { MessageStore } from './message_store.ts'
+import { Policies } from './policies.ts'
+import { Replay } from './replay.ts'
 import { deletedTopic, parseName } from './resource_names.ts'
-import type { PubsubMessage, SubscriptionResource, TopicResource } from './resources.ts'
-import { seekToTime } from './seek.ts'
+import type { Attributes, PubsubMessage, SubscriptionResource, TopicResource } from './resources.ts'
 import { Subscription } from './subscription.ts'
 import type { SubscriptionDependencies } from './subscription_dependencies.ts'
 import { completeSubscription } from './subscription_settings.ts'
@@ -36,11 +37,14 @@ export class Broker {
   readonly topics = new Map<string, Topic>()
   readonly subscriptions = new Map<string, Subscription>()
   readonly store: MessageStore
+  readonly replay: Replay
+  readonly policies: Policies
   readonly #journal: BrokerJournal
   readonly #configured: BrokerParts['configured']
   readonly #dependencies: SubscriptionDependencies
   #subscribed: Promise<unknown> | undefined
   #lastId: number
+  #lastDelivered: number
 
   constructor({ journal, store, deadlines, configured, subscribed }: BrokerParts, state: LoggedState) {
     this.#journal = journal
@@ -49,6 +53,7 @@ export class Broker {
     this.#subscribed = subscribed
     // Ids have the format of Google's, and increase even after the log was deleted.
     this.#lastId = Math.max(state.lastId, Date.now() * 1000)
+    this.#lastDelivered = this.#lastId
     this.#dependencies = {
       store,
       deadlines,
@@ -57,20 +62,25 @@ export class Broker {
         journal.attempted(subscription, message.id, attempts),
       deadLetter: (subscription, entry) => this.#deadLetter(subscription, entry),
     }
+    const { topics, subscriptions } = this
+    this.replay = new Replay({ topics, journal, store, dependencies: this.#dependencies })
+    this.policies = new Policies({ topics, subscriptions, snapshots: this.replay.snapshots, journal })
     this.#restore(state)
   }
 
   /** Returns the state for a checkpoint. */
   snapshot(): Snapshot {
+    const subscriptions = [...this.subscriptions.values(), ...this.replay.snapshots.values()]
     return {
       lastId: this.#lastId,
       topics: [...this.topics.values()].map((topic) => topic.snapshot()),
-      subscriptions: [...this.subscriptions.values()].map((subscription) => subscription.snapshot()),
+      subscriptions: subscriptions.map((each) => each.snapshot()),
     }
   }
 
-  /** Returns true if a topic or a subscription of this full name exists. */
-  readonly exists = (name: string): boolean => this.topics.has(name) || this.subscriptions.has(name)
+  /** Returns true if a topic, a subscription or a snapshot of this full name exists. */
+  readonly exists = (name: string): boolean =>
+    this.topics.has(name) || this.subscriptions.has(name) || this.replay.snapshots.has(name)
 
   /** Returns the topic. Throws NOT_FOUND if it does not exist. */
   topic(name: string | undefined): Topic {
@@ -168,20 +178,9 @@ export class Broker {
     await this.#journal.change({ change: 'subscription', subscription: resource })
   }
 
-  /** Marks everything published before `time` (milliseconds) as acknowledged and the rest as not. */
-  async seek(name: string, time: number): Promise<void> {
-    const subscription = this.subscription(name)
-    const { filter, settings } = subscription
-    const retained = [...(this.topics.get(subscription.resource.topic)?.retained ?? [])]
-    const wanted = filter
-      ? retained.filter((message) => filter(this.store.body(message).attributes))
-      : retained
-    const entry = (message: Message): Entry => {
-      const key = settings.ordered ? this.store.body(message).orderingKey : ''
-      return { message, attempts: 0, key }
-    }
-    subscription.replace(seekToTime(subscription.holdings(), wanted, time, entry))
-    await this.#journal.change({ change: 'seek', name, time })
+  createSnapshot(name: string, subscription: string, labels: Attributes): Promise<Subscription> {
+    const place = { id: ++this.#lastId, after: this.#lastDelivered }
+    return this.replay.create(this.subscription(subscription), { name, labels, ...place })
   }
 
   /** Resolves once all accepted requests are durable. */
@@ -192,8 +191,8 @@ export class Broker {
   /** Drops messages that are older than their retention. */
   sweep(): void {
     const now = Date.now()
-    for (const topic of this.topics.values()) topic.sweep(now)
-    for (const subscription of this.subscriptions.values()) subscription.sweep(now)
+    const all = [...this.topics.values(), ...this.subscriptions.values(), this.replay]
+    for (const each of all) each.sweep(now)
   }
 
   async #append(topic: Topic, messages: readonly PubsubMessage[]): Promise<string[]> {
@@ -212,6 +211,7 @@ export class Broker {
     await this.#journal.durable(() => {
       for (const { message, body } of published) {
         topic.deliver(message, body)
+        this.#lastDelivered = message.id
         this.store.release(message)
       }
     })
@@ -240,7 +240,8 @@ export class Broker {
     }
     for (const [name, { resource, pending, acknowledged }] of state.subscriptions) {
       const subscription = new Subscription(resource, this.#dependencies)
-      this.subscriptions.set(name, subscription)
+      const home = resource.snapshot ? this.replay.snapshots : this.subscriptions
+      home.set(name, subscription)
       if (!resource.detached) this.topics.get(resource.topic)?.subscriptions.add(subscription)
       subscription.replace({ pending: [...pending.values()], acknowledged: [...acknowledged.values()] })
       this.#configured(subscription)

@@ -13,6 +13,7 @@ import { Compaction } from './log/compaction.ts'
 import { Log } from './log/log.ts'
 import { recover, removeSegments } from './log/recovery.ts'
 import { MessageStore } from './message_store.ts'
+import { withPolicies } from './policies.ts'
 import { createRestServer } from './rest/server.ts'
 
 export { compactPubsub } from './compact.ts'
@@ -50,7 +51,7 @@ const sweepMilliseconds = 60_000
 
 /** Recovers the data and starts the server on 127.0.0.1. What is answered with 200 survives `kill -9`. Throws if the port is in use. */
 export async function openPubsub(options: PubsubOptions): Promise<Pubsub> {
-  const { dir, port = 0, access = allowAll, idToken, subscribed, warn = console.error } = options
+  const { dir, port = 0, access: given = allowAll, idToken, subscribed, warn = console.error } = options
   const connections = new Set<Socket>()
   const server = createServer({ noDelay: true, pauseOnConnect: true })
   // A burst of new connections beyond Node's usual 511 would wait for the retries of TCP.
@@ -72,6 +73,7 @@ export async function openPubsub(options: PubsubOptions): Promise<Pubsub> {
     subscribed,
   }
   const broker = new Broker(parts, state)
+  const access = withPolicies(given, broker.policies)
   const compaction = new Compaction({
     directory: dir,
     log,

@@ -11,6 +11,10 @@ export type BrokerChange =
   | { change: 'subscription'; subscription: SubscriptionResource }
   | { change: 'subscriptionDeleted'; name: string }
   | { change: 'seek'; name: string; time: number }
+  /** `of` is the subscription of which the snapshot is. */
+  | { change: 'snapshot'; snapshot: SubscriptionResource; of: string }
+  | { change: 'snapshotDeleted'; name: string; id: number }
+  | { change: 'seekSnapshot'; name: string; snapshot: string }
 
 const numbersPerRecord = 8192
 

@@ -22,17 +22,15 @@ export interface MethodDefinition {
   options?: Record<string, string>
 }
 
-function on(template: string, verb: string) {
-  return `/v1/{resource=projects/*/${template}/*}:${verb}`
-}
+/** The collections whose resources have policies, as a pattern of a path. */
+const withPolicy = '(?:topics|subscriptions|snapshots|schemas)'
 
 function iamMethod(verb: string, http: 'get' | 'post', request: string, response: string) {
   return {
     requestType: request,
     responseType: response,
     options: {
-      [`(google.api.http).${http}`]: on('topics', verb),
-      [`(google.api.http).additional_bindings.${http}`]: on('subscriptions', verb),
+      [`(google.api.http).${http}`]: `/v1/{resource=projects/*/${withPolicy}/*}:${verb}`,
       ...(http === 'post' && { '(google.api.http).body': '*' }),
     },
   }
@@ -60,9 +58,53 @@ const iam: ProtoDefinition = {
       },
     },
     TestIamPermissionsResponse: { fields: { permissions: { rule: 'repeated', type: 'string', id: 1 } } },
-    GetIamPolicyRequest: { fields: { resource: { type: 'string', id: 1 } } },
-    SetIamPolicyRequest: { fields: { resource: { type: 'string', id: 1 } } },
-    Policy: { fields: {} },
+    GetIamPolicyRequest: {
+      fields: { resource: { type: 'string', id: 1 }, options: { type: 'GetPolicyOptions', id: 2 } },
+    },
+    GetPolicyOptions: { fields: { requestedPolicyVersion: { type: 'int32', id: 1 } } },
+    SetIamPolicyRequest: {
+      fields: {
+        resource: { type: 'string', id: 1 },
+        policy: { type: 'Policy', id: 2 },
+        updateMask: { type: 'google.protobuf.FieldMask', id: 3 },
+      },
+    },
+    Policy: {
+      fields: {
+        version: { type: 'int32', id: 1 },
+        etag: { type: 'bytes', id: 3 },
+        bindings: { rule: 'repeated', type: 'Binding', id: 4 },
+        auditConfigs: { rule: 'repeated', type: 'AuditConfig', id: 6 },
+      },
+    },
+    Binding: {
+      fields: {
+        role: { type: 'string', id: 1 },
+        members: { rule: 'repeated', type: 'string', id: 2 },
+        condition: { type: 'Expr', id: 3 },
+      },
+    },
+    Expr: {
+      fields: {
+        expression: { type: 'string', id: 1 },
+        title: { type: 'string', id: 2 },
+        description: { type: 'string', id: 3 },
+        location: { type: 'string', id: 4 },
+      },
+    },
+    AuditConfig: {
+      fields: {
+        service: { type: 'string', id: 1 },
+        auditLogConfigs: { rule: 'repeated', type: 'AuditLogConfig', id: 3 },
+      },
+    },
+    AuditLogConfig: {
+      fields: {
+        logType: { type: 'LogType', id: 1 },
+        exemptedMembers: { rule: 'repeated', type: 'string', id: 2 },
+      },
+    },
+    LogType: { values: { LOG_TYPE_UNSPECIFIED: 0, ADMIN_READ: 1, DATA_WRITE: 2, DATA_READ: 3 } },
   } as Record<string, ProtoDefinition>,
 }
 

@@ -9,6 +9,19 @@ export interface Seconds {
 
 export type Attributes = Record<string, string>
 
+/** google.iam.v1.Binding */
+export interface PolicyBinding {
+  role: string
+  members?: string[] | undefined
+  condition?: object | undefined
+}
+
+/** A policy as it was set: google.iam.v1.Policy without its etag, which follows from the bindings. */
+export interface ResourcePolicy {
+  version?: number | undefined
+  bindings?: readonly PolicyBinding[] | undefined
+}
+
 export interface TopicResource {
   name: string
   labels?: Attributes | undefined
@@ -18,6 +31,8 @@ export interface TopicResource {
   messageRetentionDuration?: Seconds | undefined
   ingestionDataSourceSettings?: object | undefined
   messageTransforms?: readonly object[] | undefined
+  /** Not part of Pub/Sub's resource. */
+  policy?: ResourcePolicy | undefined
 }
 
 export interface PushConfig {
@@ -48,6 +63,19 @@ export interface SubscriptionResource {
   detached?: boolean | undefined
   enableExactlyOnceDelivery?: boolean | undefined
   messageTransforms?: readonly object[] | undefined
+  /** Not part of Pub/Sub's resource. */
+  policy?: ResourcePolicy | undefined
+  /** Present on a snapshot, which is kept as a subscription that nobody pulls from. */
+  snapshot?: SnapshotState | undefined
+}
+
+/** What a snapshot has beyond a subscription. */
+export interface SnapshotState {
+  /** Tells it from an earlier snapshot of the same name. */
+  id: number
+  expireTime: Seconds
+  /** The largest message id that was delivered before it was created. */
+  after: number
 }
 
 /** A message as a publisher sends it. */

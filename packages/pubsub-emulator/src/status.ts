@@ -12,7 +12,8 @@ export const codes = {
   FAILED_PRECONDITION: { code: 9, http: 400 },
   ABORTED: { code: 10, http: 409 },
   OUT_OF_RANGE: { code: 11, http: 400 },
-  UNIMPLEMENTED: { code: 12, http: 501 },
+  // Google's is 501, which gcloud and other clients repeat for half a minute. What this emulator lacks stays lacking.
+  UNIMPLEMENTED: { code: 12, http: 400 },
   INTERNAL: { code: 13, http: 500 },
   UNAVAILABLE: { code: 14, http: 503 },
   UNAUTHENTICATED: { code: 16, http: 401 },

@@ -1,5 +1,6 @@
 /** A subscription: leases messages to subscribers and delivers them again until they are settled. */
 import { Backlog } from './backlog.ts'
+import { Consumers } from './consumers.ts'
 import type { Deadline } from './deadlines.ts'
 import { Fifo } from './fifo.ts'
 import { compileFilter, type Predicate } from './filter.ts'
@@ -9,7 +10,7 @@ import type { Entry, Message } from './message.ts'
 import type { SubscriptionResource } from './resources.ts'
 import type { Holdings } from './seek.ts'
 import { subscriptionSettings, type SubscriptionSettings } from './subscription_settings.ts'
-import type { Consumer, SubscriptionDependencies } from './subscription_dependencies.ts'
+import type { SubscriptionDependencies } from './subscription_dependencies.ts'
 
 /** A message that waits for the end of its retry delay, or until its dead letter is durable. */
 interface Wait extends Deadline {
@@ -25,14 +26,13 @@ export class Subscription {
   readonly filter: Predicate | undefined
   /** False once deleted. */
   open = true
-  readonly consumers = new Set<Consumer>()
   readonly #dependencies: SubscriptionDependencies
   readonly #backlog = new Backlog()
+  readonly consumers = new Consumers(() => this.#backlog.ready > 0)
   readonly #waits = new Set<Wait>()
   readonly #leases = new Map<string, Lease>()
   /** Acknowledged messages kept for replay, oldest first. */
   #acknowledged = new Fifo<Message>()
-  #waking = false
 
   constructor(resource: SubscriptionResource, dependencies: SubscriptionDependencies) {
     this.#dependencies = dependencies
@@ -106,19 +106,15 @@ export class Subscription {
     return true
   }
 
-  /** Notifies the consumers, in turn, that there may be messages. */
+  /** Notifies the consumers that there may be messages. */
   wake(): void {
-    if (this.#waking || !this.open) return
-    this.#waking = true
-    setImmediate(() => {
-      this.#waking = false
-      for (const consumer of Array.from(this.consumers)) {
-        if (this.#backlog.ready === 0) return
-        consumer.ready()
-        // A consumer that got messages moves to the end of the queue.
-        if (this.consumers.delete(consumer)) this.consumers.add(consumer)
-      }
-    })
+    if (this.open) this.consumers.wake()
+  }
+
+  /** Notifies the consumers of a message that was just published. */
+  published(): void {
+    if (this.settings.push) this.wake()
+    else if (this.open) this.consumers.wakeAfterPublish()
   }
 
   snapshot(): SubscriptionSnapshot {

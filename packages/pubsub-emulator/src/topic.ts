@@ -67,7 +67,7 @@ export class Topic {
     for (const subscription of this.subscriptions)
       if (!subscription.filter || subscription.filter(attributes)) {
         subscription.offer(message, orderingKey)
-        subscription.wake()
+        subscription.published()
       }
   }
 

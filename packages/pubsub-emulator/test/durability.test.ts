@@ -1,5 +1,6 @@
 /** Durability: every request that was answered 200 survives `kill -9` at any moment. */
 import assert from 'node:assert/strict'
+import { compactPubsub } from '../src/index.ts'
 import { Crashing } from './support/crashing.ts'
 import { pushBody, pushData } from './support/endpoint.ts'
 import { encode, texts, type Session } from './support/session.ts'
@@ -148,6 +149,51 @@ describe('the embedded Pub/Sub after kill -9', () => {
     await seek(after, Date.now() - 60_000)
     const again = await crashing.crash()
     assert.deepEqual(texts(await again.pullAll(subscription, 1)), ['a'])
+  })
+
+  it('keeps a snapshot, also when its log is compacted', async () => {
+    const before = crashing.open()
+    const topic = await before.topic()
+    const subscription = await before.subscription(topic, { enableExactlyOnceDelivery: true })
+    const acknowledgeAll = async (session: Session, count: number): Promise<void> => {
+      await session.acknowledge(subscription, await session.pullAll(subscription, count))
+    }
+    const seek = (session: Session) => session.done('POST', `${subscription}:seek`, { snapshot })
+    await before.publish(topic, 'acknowledged')
+    await acknowledgeAll(before, 1)
+    await before.publish(topic, 'owed')
+    const snapshot = before.name('snapshots')
+    await before.done('PUT', snapshot, { subscription, labels: { a: 'b' } })
+    const shown = await before.done('GET', snapshot)
+    await before.publish(topic, 'later')
+    await acknowledgeAll(before, 2)
+    let session = await crashing.crash()
+    for (const compacted of [false, true]) {
+      if (compacted) session = await crashing.crash(() => compactPubsub(crashing.dir))
+      assert.deepEqual(await session.done('GET', snapshot), shown)
+      assert.deepEqual(await session.pullNow(subscription), [])
+      await seek(session)
+      session = await crashing.crash()
+      assert.deepEqual(texts(await session.pullAll(subscription, 2)).toSorted(), ['later', 'owed'])
+      await seek(session)
+      await acknowledgeAll(session, 2)
+    }
+    await session.done('DELETE', snapshot)
+    session = await crashing.crash()
+    assert.equal((await session.call('GET', snapshot)).status, 404)
+  })
+
+  it('keeps an IAM policy', async () => {
+    const before = crashing.open()
+    const [topic, gone] = [await before.topic(), await before.topic()]
+    const bindings = [{ role: 'roles/pubsub.publisher', members: ['user:ada@example.com'] }]
+    const policy = { policy: { bindings } }
+    for (const name of [topic, gone]) await before.done('POST', `${name}:setIamPolicy`, policy)
+    await before.done('DELETE', gone)
+    await before.done('PUT', gone, {})
+    const after = await crashing.crash(() => compactPubsub(crashing.dir))
+    assert.deepEqual((await after.done('GET', `${topic}:getIamPolicy`))['bindings'], bindings)
+    assert.deepEqual(await after.done('GET', `${gone}:getIamPolicy`), { etag: 'ACAB' })
   })
 
   it('holds pushes of the backlog until delivery is started', async () => {

@@ -90,6 +90,47 @@ describe('gcloud pubsub', () => {
     assert.deepEqual(await gcloud(['subscriptions', 'pull', 'all', '--limit=5']), [])
   })
 
+  it('creates a snapshot, lists it, seeks to it and deletes it', async () => {
+    await gcloud(['snapshots', 'create', 'moment', '--subscription=all', '--labels=a=b'])
+    const snapshots = (await gcloud(['snapshots', 'list'])) as Json[]
+    assert.deepEqual(
+      snapshots.map(({ labels }) => labels),
+      [{ a: 'b' }],
+    )
+    await gcloud(['topics', 'publish', 'events', '--message=later', '--attribute=a=1'])
+    await gcloud(['subscriptions', 'pull', 'all', '--auto-ack'])
+    await gcloud(['subscriptions', 'seek', 'all', '--snapshot=moment'])
+    const again = (await gcloud(['subscriptions', 'pull', 'all', '--auto-ack'])) as PulledMessage[]
+    assert.deepEqual(
+      again.map(({ message }) => decode(message.data)),
+      ['later'],
+    )
+    await gcloud(['snapshots', 'delete', 'moment'])
+    assert.deepEqual(await gcloud(['snapshots', 'list']), [])
+  })
+
+  it('adds to and removes from a policy', async () => {
+    const binding = ['--member=user:ada@example.com', '--role=roles/pubsub.publisher']
+    await gcloud(['topics', 'add-iam-policy-binding', 'events', ...binding])
+    assert.deepEqual(((await gcloud(['topics', 'get-iam-policy', 'events'])) as Json)['bindings'], [
+      { role: 'roles/pubsub.publisher', members: ['user:ada@example.com'] },
+    ])
+    await gcloud(['topics', 'remove-iam-policy-binding', 'events', ...binding])
+    assert.deepEqual(await gcloud(['topics', 'get-iam-policy', 'events']), { etag: 'ACAB' })
+  })
+
+  it('shows once what the embedded Pub/Sub does not have', async () => {
+    assert.deepEqual(await gcloud(['schemas', 'list']), [])
+    const file = join(directory, 'schema.avsc')
+    await writeFile(file, '{"type": "record", "name": "A", "fields": []}')
+    const create = ['schemas', 'create', 'a', '--type=avro', `--definition-file=${file}`, '--log-http']
+    await assert.rejects(gcloud(create), ({ stderr }: { stderr: string }) => {
+      assert.match(stderr, /UNIMPLEMENTED: Schemas are not supported by the embedded Pub\/Sub\./)
+      assert.equal(stderr.split('request start').length - 1, 1)
+      return true
+    })
+  })
+
   it('shows Google’s error message to a caller without the permission', async () => {
     await assert.rejects(
       gcloud(['topics', 'delete', 'events'], 'viewer'),

@@ -4,7 +4,7 @@ import { compileFilter, type Predicate } from '../filter.ts'
 import type { Body, Entry, Message } from '../message.ts'
 import { deletedTopic } from '../resource_names.ts'
 import type { SubscriptionResource, TopicResource } from '../resources.ts'
-import { seekToTime } from '../seek.ts'
+import { inSnapshot, sinceTime, sought, type Sought } from '../seek.ts'
 
 export interface LoggedTopic {
   resource: TopicResource
@@ -36,6 +36,7 @@ export class LoggedState {
     if (topic?.resource.messageRetentionDuration) topic.retained.set(message.id, message)
     for (const { resource, filter, pending } of this.subscriptions.values()) {
       if (resource.topic !== topicName || resource.detached || (filter && !filter(attributes))) continue
+      if (resource.snapshot && message.id <= resource.snapshot.after) continue
       const key = resource.enableMessageOrdering ? orderingKey : ''
       pending.set(message.id, { message, attempts: 0, key })
     }
@@ -87,26 +88,53 @@ export class LoggedState {
       case 'subscriptionDeleted':
         this.subscriptions.delete(change.name)
         break
-      case 'seek':
-        this.#seek(change.name, change.time)
+      case 'seek': {
+        const topic = this.subscriptions.get(change.name)?.resource.topic ?? ''
+        const kept = this.topics.get(topic)?.retained.values() ?? []
+        this.#seek(change.name, kept, sinceTime(change.time))
+        break
+      }
+      case 'seekSnapshot': {
+        const snapshot = this.subscriptions.get(change.snapshot)
+        if (!snapshot) break
+        const messages = [...snapshot.pending.values()].map(({ message }) => message)
+        this.#seek(change.name, messages, inSnapshot(messages))
+        break
+      }
+      case 'snapshot':
+        this.#snapshot(change.snapshot, change.of)
+        break
+      case 'snapshotDeleted':
+        // A checkpoint may already contain a later snapshot of this name.
+        if (this.subscriptions.get(change.name)?.resource.snapshot?.id === change.id)
+          this.subscriptions.delete(change.name)
     }
   }
 
-  #seek(name: string, time: number): void {
+  /** A snapshot that a checkpoint contains is complete: its source may have acknowledged messages since. */
+  #snapshot(resource: SubscriptionResource, of: string): void {
+    if (this.subscriptions.has(resource.name)) return
+    const pending = new Map<number, Entry>()
+    for (const [id, { message }] of this.subscriptions.get(of)?.pending ?? [])
+      pending.set(id, { message, attempts: 0, key: '' })
+    this.subscriptions.set(resource.name, { resource, filter: undefined, pending, acknowledged: new Map() })
+  }
+
+  #seek(name: string, kept: Iterable<Message>, wanted: Sought['wanted']): void {
     const state = this.subscriptions.get(name)
     if (!state) return
-    const retained = [...(this.topics.get(state.resource.topic)?.retained.values() ?? [])]
-    const { pending, acknowledged } = seekToTime(
-      { pending: [...state.pending.values()], acknowledged: [...state.acknowledged.values()] },
-      state.filter ? retained.filter((message) => state.filter?.(this.#body(message).attributes)) : retained,
-      time,
-      (message) => {
-        const key = state.resource.enableMessageOrdering ? this.#body(message).orderingKey : ''
+    const { resource, filter } = state
+    const holdings = { pending: [...state.pending.values()], acknowledged: [...state.acknowledged.values()] }
+    const { pending, acknowledged } = sought(holdings, {
+      kept: filter ? [...kept].filter((message) => filter(this.#body(message).attributes)) : kept,
+      wanted,
+      entry: (message) => {
+        const key = resource.enableMessageOrdering ? this.#body(message).orderingKey : ''
         return { message, attempts: 0, key }
       },
-    )
+    })
     state.pending = new Map(pending.map((entry) => [entry.message.id, entry]))
-    const kept = state.resource.retainAckedMessages ? acknowledged : []
-    state.acknowledged = new Map(kept.map((message) => [message.id, message]))
+    const retained = resource.retainAckedMessages ? acknowledged : []
+    state.acknowledged = new Map(retained.map((message) => [message.id, message]))
   }
 }

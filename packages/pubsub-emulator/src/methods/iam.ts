@@ -1,14 +1,18 @@
-/** google.iam.v1.IAMPolicy: tests permissions of the caller. Policies cannot be read or written.
+/** google.iam.v1.IAMPolicy: reads and sets the policies of resources, and tests permissions of the caller.
  * https://cloud.google.com/pubsub/docs/access-control#testing_permissions */
-import { unimplemented } from '../errors.ts'
-import { method, type Method } from './method.ts'
+import type { RequiredPermission } from '../authorization.ts'
+import type { Policy } from '../policies.ts'
+import { collectionOf } from '../resource_names.ts'
+import { method, type FieldMask, type Method } from './method.ts'
 
 interface OnResource {
   resource: string
 }
 
-function policies(): never {
-  throw unimplemented('Reading and writing IAM policies is')
+function on(verb: string) {
+  return ({ resource }: OnResource): RequiredPermission[] => [
+    [`pubsub.${collectionOf(resource)}.${verb}`, resource],
+  ]
 }
 
 export const iam: Record<string, Method> = {
@@ -21,6 +25,16 @@ export const iam: Record<string, Method> = {
       return { permissions: permissions.filter((permission) => allows(permission, resource)) }
     },
   ),
-  GetIamPolicy: method<OnResource>(() => [], policies),
-  SetIamPolicy: method<OnResource>(() => [], policies),
+  GetIamPolicy: method<OnResource>(on('getIamPolicy'), (broker, { resource }) =>
+    broker.policies.get(resource),
+  ),
+  SetIamPolicy: method<OnResource & { policy?: Policy; updateMask?: FieldMask }>(
+    on('setIamPolicy'),
+    (broker, { resource, policy = {}, updateMask }) => {
+      const paths = updateMask?.paths ?? []
+      const isKept = paths.length > 0 && !paths.includes('bindings')
+      const { bindings } = isKept ? broker.policies.get(resource) : policy
+      return broker.policies.set(resource, { ...policy, bindings })
+    },
+  ),
 }

@@ -4,6 +4,7 @@ import { unimplemented } from '../errors.ts'
 import { iam } from './iam.ts'
 import { method, type Method } from './method.ts'
 import { publisher } from './publisher.ts'
+import { schemas } from './schemas.ts'
 import { subscriber } from './subscriber.ts'
 
 /** A unary method with its definition. */
@@ -16,7 +17,7 @@ export interface ServedMethod extends Method {
 const served: Record<string, Record<string, Method>> = {
   'google.pubsub.v1.Publisher': publisher,
   'google.pubsub.v1.Subscriber': subscriber,
-  'google.pubsub.v1.SchemaService': {},
+  'google.pubsub.v1.SchemaService': schemas,
   'google.iam.v1.IAMPolicy': iam,
 }
 

@@ -1,8 +1,8 @@
 /** google.pubsub.v1.Publisher: the methods on topics.
  * https://cloud.google.com/pubsub/docs/reference/rpc/google.pubsub.v1#publisher */
-import { unimplemented } from '../errors.ts'
 import { projectOf } from '../resource_names.ts'
 import type { PubsubMessage, TopicResource } from '../resources.ts'
+import type { Topic } from '../topic.ts'
 import { masked, method, page, type FieldMask, type Method, type PageRequest } from './method.ts'
 
 const updatable = [
@@ -14,6 +14,13 @@ const updatable = [
   'ingestionDataSourceSettings',
   'messageTransforms',
 ] as const
+
+/** Returns the names of a topic's snapshots or of its subscriptions. */
+function attached({ subscriptions }: Topic, areSnapshots: boolean): string[] {
+  return [...subscriptions]
+    .filter(({ resource }) => (resource.snapshot !== undefined) === areSnapshots)
+    .map(({ resource }) => resource.name)
+}
 
 export const publisher: Record<string, Method> = {
   CreateTopic: method<TopicResource>(
@@ -53,16 +60,16 @@ export const publisher: Record<string, Method> = {
   ListTopicSubscriptions: method<PageRequest & { topic: string }>(
     ({ topic }) => [['pubsub.topics.get', topic]],
     (broker, { topic, ...request }) => {
-      const names = [...broker.topic(topic).subscriptions].map((subscription) => subscription.resource.name)
-      const { items, ...next } = page(names, (name) => name, request)
+      const { items, ...next } = page(attached(broker.topic(topic), false), (name) => name, request)
       return { subscriptions: items, ...next }
     },
   ),
 
-  ListTopicSnapshots: method<{ topic: string }>(
+  ListTopicSnapshots: method<PageRequest & { topic: string }>(
     ({ topic }) => [['pubsub.topics.get', topic]],
-    () => {
-      throw unimplemented('Snapshots are')
+    (broker, { topic, ...request }) => {
+      const { items, ...next } = page(attached(broker.topic(topic), true), (name) => name, request)
+      return { snapshots: items, ...next }
     },
   ),
 

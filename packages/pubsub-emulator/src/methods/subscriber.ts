@@ -2,12 +2,13 @@
  * https://cloud.google.com/pubsub/docs/reference/rpc/google.pubsub.v1#subscriber */
 import type { RequiredPermission } from '../authorization.ts'
 import type { Broker } from '../broker.ts'
-import { invalidArgument, unimplemented } from '../errors.ts'
+import { invalidArgument } from '../errors.ts'
 import { projectOf } from '../resource_names.ts'
 import { milliseconds, type PushConfig, type Seconds, type SubscriptionResource } from '../resources.ts'
 import { acknowledge, modifyAckDeadline } from './acknowledge.ts'
 import { masked, method, page, type FieldMask, type Method, type PageRequest } from './method.ts'
 import { pull } from './pull.ts'
+import { snapshots } from './snapshots.ts'
 
 const updatable = [
   'pushConfig',
@@ -42,6 +43,8 @@ function on(permission: string) {
 }
 
 export const subscriber: Record<string, Method> = {
+  ...snapshots,
+
   CreateSubscription: method<SubscriptionResource>(
     ({ name, topic }) => [
       ['pubsub.subscriptions.create', projectOf(name)],
@@ -113,14 +116,17 @@ export const subscriber: Record<string, Method> = {
   ),
 
   Seek: method<Named & { time?: Seconds; snapshot?: string }>(
-    on('consume'),
+    ({ subscription, snapshot }) => [
+      ['pubsub.subscriptions.consume', subscription],
+      ...(snapshot ? [['pubsub.snapshots.seek', snapshot] as const] : []),
+    ],
     async (broker, { subscription, time, snapshot }) => {
-      if (snapshot) throw unimplemented('Snapshots are')
-      if (!time)
+      if (snapshot) await broker.replay.toSnapshot(broker.subscription(subscription), snapshot)
+      else if (time) await broker.replay.toTime(broker.subscription(subscription), milliseconds(time))
+      else
         throw invalidArgument(
           'No target was specified in the SeekRequest. Must specify either a time or a snapshot.',
         )
-      await broker.seek(subscription, milliseconds(time))
       return {}
     },
   ),

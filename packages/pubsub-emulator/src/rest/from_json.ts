@@ -137,22 +137,33 @@ export function fromJson(fullName: string, value: unknown): object {
   return message
 }
 
-/** Converts the query parameters of a call without a body to a message. Throws INVALID_ARGUMENT for an unknown parameter. */
-export function fromQuery(fullName: string, query: URLSearchParams): object {
-  const { fields } = messageType(fullName)
-  const value: Json = {}
-  for (const [name, text] of query) {
-    if (systemParameters.has(name)) continue
-    const field = fields.get(name)
-    if (!field)
-      throw badRequest([
-        {
-          description: `Invalid JSON payload received. Unknown name "${name}": Cannot bind query parameter. Field '${name}' could not be found in request message.`,
-        },
-      ])
-    value[name] = field.kind === 'bool' ? text === 'true' : text
+/** Converts the query parameters of a call to a message. A dot leads to a member of a member. `members` are those that the body has.
+ * Throws INVALID_ARGUMENT for an unknown parameter. */
+export function fromQuery(fullName: string, query: URLSearchParams, members: Json = {}): object {
+  const value: Json = { ...members }
+  for (const [parameter, text] of query) {
+    if (systemParameters.has(parameter)) continue
+    const names = parameter.split('.')
+    const last = names.pop() ?? ''
+    let [target, type] = [value, fullName]
+    for (const name of names) {
+      type = queryField(type, name, parameter).type
+      target = (target[name] ??= {}) as Json
+    }
+    const { kind } = queryField(type, last, parameter)
+    target[last] = kind === 'bool' ? text === 'true' : text
   }
   return fromJson(fullName, value)
+}
+
+function queryField(fullName: string, name: string, parameter: string): Field {
+  const field = messageType(fullName).fields.get(name)
+  if (field) return field
+  throw badRequest([
+    {
+      description: `Invalid JSON payload received. Unknown name "${parameter}": Cannot bind query parameter. Field '${name}' could not be found in request message.`,
+    },
+  ])
 }
 
 /** https://cloud.google.com/apis/docs/system-parameters */

@@ -10,8 +10,8 @@ export interface Route {
   fullName: string
   requestType: string
   responseType: string
-  /** True if the request is in the body, false if it is in the query. */
-  hasBody: boolean
+  /** Where the body is in the request: `*` for the whole request, the name of a member, or undefined without a body. */
+  body: string | undefined
   pattern: RegExp
   /** The request fields in the path, one per group of the pattern: `topic` or `subscription.name`. */
   variables: readonly string[]
@@ -41,7 +41,7 @@ for (const method of methods) {
       fullName: `${service}.${name}`,
       requestType: resolveType(scope, definition.requestType),
       responseType: resolveType(scope, definition.responseType),
-      hasBody: definition.options?.['(google.api.http).body'] !== undefined,
+      body: definition.options?.['(google.api.http).body'],
       ...compile(template),
     }
     const list = (routes[verb] ??= [])

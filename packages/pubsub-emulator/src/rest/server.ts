@@ -80,9 +80,11 @@ async function call(
   request: IncomingMessage,
   signal: AbortSignal,
 ): Promise<object> {
-  const message = route.hasBody
-    ? fromJson(route.requestType, parse(await readBody(request)))
-    : fromQuery(route.requestType, query)
+  const { requestType, body } = route
+  const message =
+    body === '*'
+      ? fromJson(requestType, parse(await readBody(request)))
+      : fromQuery(requestType, query, body ? { [body]: parse(await readBody(request)) } : {})
   bindPath(message, route, values)
   authorize(access, caller, route.method.requires(message, broker), broker.exists)
   const response = await route.method.run(broker, message, {

@@ -29,6 +29,7 @@ export const docs = {
   pushAuthentication: 'https://cloud.google.com/pubsub/docs/authenticate-push-subscriptions',
   unwrapping: 'https://cloud.google.com/pubsub/docs/payload-unwrapping',
   filter: 'https://cloud.google.com/pubsub/docs/subscription-message-filter',
+  schemas: 'https://cloud.google.com/pubsub/docs/schemas',
   ordering: 'https://cloud.google.com/pubsub/docs/ordering',
   retries: 'https://cloud.google.com/pubsub/docs/subscription-retry-policy',
   deadLetters: 'https://cloud.google.com/pubsub/docs/dead-letter-topics',

@@ -33,7 +33,13 @@ const byReason: Record<string, readonly string[]> = {
     'topics/patch-labels',
   ],
   'subscriptions cannot be detached': ['subscriptions/detach'],
-  'there is no IAM': ['access/grpc-permissions', 'access/test-permissions-owner'],
+  'there is no IAM': [
+    ...within('access', 'grpc-permissions test-permissions-owner'),
+    ...within('policies', 'empty missing unknown-role version'),
+  ],
+  'labels of snapshots are neither kept nor changed': ['snapshots/create', 'snapshots/labels'],
+  'snapshots of filtered subscriptions lack later messages': ['snapshots/filter'],
+  'snapshots end with their subscription': ['snapshots/outlives'],
   'HTTP errors of the front end are plain text, or another error': within(
     'wire',
     'content-type error-shape post-topic unknown-path unknown-query unknown-verb wrong-method',

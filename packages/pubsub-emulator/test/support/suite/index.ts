@@ -7,6 +7,7 @@ import { deadLetterCases } from './dead_letters.ts'
 import { existenceCases } from './existence.ts'
 import { filterCases } from './filter.ts'
 import { orderingCases } from './ordering.ts'
+import { policyCases } from './policies.ts'
 import { publishCases } from './publish.ts'
 import { publishLimitCases } from './publish_limits.ts'
 import { publishRefusalCases } from './publish_refusals.ts'
@@ -14,6 +15,8 @@ import { pullCases } from './pull.ts'
 import { pushCases } from './push.ts'
 import { pushAnswerCases } from './push_answers.ts'
 import { replayCases } from './replay.ts'
+import { schemaCases } from './schemas.ts'
+import { snapshotCases } from './snapshots.ts'
 import { subscriptionChangeCases } from './subscription_changes.ts'
 import { subscriptionRefusalCases } from './subscription_refusals.ts'
 import { subscriptionCases } from './subscriptions.ts'
@@ -38,6 +41,9 @@ export const suite: readonly Case[] = [
   ...orderingCases,
   ...deadLetterCases,
   ...replayCases,
+  ...snapshotCases,
+  ...policyCases,
+  ...schemaCases,
   ...clientCases,
   ...clientAdministrationCases,
 ]
