@@ -40,6 +40,19 @@ export const nameSections: readonly Section[] = [
     ],
   },
   {
+    reference: `${reference}/query-syntax#having_clause`,
+    cases: [
+      ['x, COUNT(*) * 0.5 AS h FROM UNNEST([1, 1, 2]) AS x GROUP BY x HAVING h >= 1', ['1', '1.0']],
+      ['x FROM UNNEST([1, 1, 2]) AS x GROUP BY x HAVING AVG(x) > 1.5 * 1.2 + 0.1', '2'],
+      ['SUM(x) - 0.5 FROM UNNEST([1, 2]) AS x HAVING SUM(x) * 1.5 - COUNT(*) * 2.0 < 1', '2.5'],
+      ['COUNT(*) FROM UNNEST([1e308]) AS x HAVING SUM(x) * 10.0 * 2.0 > 1', /^double overflow/],
+      [
+        'x FROM UNNEST([1, 1, 2]) AS x GROUP BY x HAVING COUNT(*) * 0.5 > 0 QUALIFY RANK() OVER (ORDER BY COUNT(*) * -0.5) = 1',
+        '1',
+      ],
+    ],
+  },
+  {
     reference: `${reference}/query-syntax#using_clause`,
     cases: [
       [
