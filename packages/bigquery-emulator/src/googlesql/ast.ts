@@ -119,7 +119,8 @@ export type WindowSpec = Placed & {
   frame?: { unit: 'ROWS' | 'RANGE'; start: FrameBound; end?: FrameBound | undefined } | undefined
 }
 
-export type TablePath = Placed & { parts: string[] }
+/** `quoted` is the last name as written, if it is several names in one pair of backticks: `dataset.table`. */
+export type TablePath = Placed & { parts: string[]; quoted?: string | undefined }
 
 export type SelectItem =
   | (Placed & { kind: 'item'; value: Expression; alias?: string | undefined })

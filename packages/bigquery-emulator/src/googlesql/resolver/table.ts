@@ -10,7 +10,7 @@ import type { FromClause } from './from.ts'
 import { informationSchema } from './information_schema.ts'
 import { resolveQuery } from './query.ts'
 import { finalRelation } from './relation.ts'
-import type { ScopeColumn, Scope } from './scope.ts'
+import type { ScopeColumn, Scope, Source } from './scope.ts'
 import type { PartitionScan } from './typed.ts'
 
 type TableNode = From & { kind: 'table' }
@@ -50,8 +50,8 @@ export function resolveTable(node: TableNode, scope: Scope): FromClause {
   return table.kind === 'view' ? resolveView(node, table, context) : resolveStored(node, table, context)
 }
 
-function aliasOf(node: TableNode): string {
-  return node.alias ?? node.path.parts.at(-1)!
+function namesOf({ alias, path }: TableNode): Pick<Source, 'alias' | 'quoted'> {
+  return alias === undefined ? { alias: path.parts.at(-1)!, quoted: path.quoted } : { alias }
 }
 
 function resolveStored(node: TableNode, table: StoredTable, context: Context): FromClause {
@@ -71,7 +71,7 @@ function resolveStored(node: TableNode, table: StoredTable, context: Context): F
   context.scanned.set(name, table)
   return {
     sql: `${liveRows(table)} ${name}`,
-    sources: [{ alias: aliasOf(node), columns: stored }],
+    sources: [{ ...namesOf(node), columns: stored }],
     table: name,
   }
 }
@@ -119,7 +119,7 @@ function resolveView(node: TableNode, view: View, context: Context): FromClause 
     sql: `${name}.${quote(column.as)}`,
     partition: column.partition,
   }))
-  return { sql: `(${sql}) ${name}`, sources: [{ alias: aliasOf(node), columns: visible }], table: name }
+  return { sql: `(${sql}) ${name}`, sources: [{ ...namesOf(node), columns: visible }], table: name }
 }
 
 /** Resolves `prefix_*`: the union of the tables with that prefix, with the columns of the newest one. */
@@ -152,7 +152,7 @@ function resolveWildcard(node: TableNode, reference: TableReference, context: Co
   }
   return {
     sql: `(${parts.join(' UNION ALL ')}) ${name}`,
-    sources: [{ alias: aliasOf(node), columns: [...visible, suffix] }],
+    sources: [{ ...namesOf(node), columns: [...visible, suffix] }],
   }
 }
 
