@@ -26,8 +26,8 @@ export const excuses: readonly Excuse[] = [
     feature: 'a table called by its quoted path',
     reason:
       'The lint splits quoted paths, because the analyzer does not, so that it takes the path for a dataset.',
-    isMeant: ({ statement, message }) =>
-      /^Unrecognized name/.test(message) && /`[\w-]+(?:\.[\w-]+)+`\./.test(statement.text),
+    isMeant: ({ name, message }) =>
+      /^Unrecognized name/.test(message) && /`[\w-]+(?:\.[\w-]+)+`\./.test(name),
   },
   {
     feature: 'INFORMATION_SCHEMA',

@@ -63,6 +63,17 @@ export interface Routine {
   source: string
 }
 
+/** A function of a dataset. */
+export interface StoredRoutine extends Routine {
+  /** The name without project and dataset. */
+  id: string
+  /** The text of the body, without its parentheses. */
+  bodyText: string
+  /** Unknown for functions that an earlier version created. */
+  createdMs?: number | undefined
+  modifiedMs?: number | undefined
+}
+
 /**
  * The caller's permissions. Each method throws if the permission is missing. It is called before any lookup, so
  * that no error reveals to an unauthorized caller whether a resource exists. https://google.aip.dev/211
@@ -80,5 +91,7 @@ export interface Catalog {
   table(reference: TableReference): Table | undefined
   /** Returns the tables and views of a dataset, by name. */
   tables(project: string, dataset: string): readonly Table[]
-  routine(project: string, dataset: string, name: string): Routine | undefined
+  routine(project: string, dataset: string, name: string): StoredRoutine | undefined
+  /** Returns the functions of a dataset, by name. */
+  routines(project: string, dataset: string): readonly StoredRoutine[]
 }

@@ -20,6 +20,24 @@ function field(): Plain {
   }
 }
 
+function standardType(): Plain {
+  return {
+    typeKind: 'text',
+    arrayElementType: standardType,
+    structType: { fields: [{ name: 'text', type: standardType }] },
+  }
+}
+
+export const routineShape: Shape = {
+  routineReference: { projectId: 'text', datasetId: 'text', routineId: 'text' },
+  routineType: 'text',
+  language: 'text',
+  arguments: [{ name: 'text', argumentKind: 'text', mode: 'text', dataType: standardType }],
+  returnType: standardType,
+  definitionBody: 'text',
+  description: 'text',
+}
+
 const schema: Shape = { fields: [field] }
 const timePartitioning: Shape = { type: 'text', field: 'text', expirationMs: 'scalar' }
 const rangePartitioning: Shape = {

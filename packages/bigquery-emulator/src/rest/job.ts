@@ -176,6 +176,7 @@ function statistics({ configuration, createdMs, endedMs, result, load }: Job): R
     ...(result?.affected === undefined ? {} : { numDmlAffectedRows: String(result.affected) }),
     ...(result?.ddlOperation === undefined ? {} : { ddlOperationPerformed: result.ddlOperation }),
     ...(result?.ddlTarget === undefined ? {} : { ddlTargetTable: result.ddlTarget }),
+    ...(result?.ddlRoutine === undefined ? {} : { ddlTargetRoutine: result.ddlRoutine }),
     ...(configuration.dryRun && result ? { schema: { fields: schemaOf(result) } } : {}),
   }
   return { ...times, query }

@@ -8,6 +8,8 @@ import { Jobs } from './job.ts'
 import { handleJob, insertJob, listJobs } from './jobs.ts'
 import { getQueryResults, query } from './queries.ts'
 import type { RestResponse, RestRequest } from './request.ts'
+import { handleModels } from './models.ts'
+import { handleRoutine, insertRoutine, listRoutines } from './routines.ts'
 import { insertRows, listRows } from './rows.ts'
 import { handleTable, insertTable, listTables } from './tables.ts'
 import { Uploads } from './uploads.ts'
@@ -79,10 +81,13 @@ export class Router {
         : insertDataset(this.#warehouse, request, project)
     const key = { project, dataset }
     if (kind === undefined) return handleDataset(this.#warehouse, request, key)
-    if (kind === 'routines' || kind === 'models') {
-      request.caller.demandDataset(`bigquery.${kind}.list`, key)
-      return { json: { [kind]: [] } }
-    }
+    if (kind === 'routines')
+      return name === undefined && isRead
+        ? listRoutines(this.#warehouse, request, key)
+        : name === undefined
+          ? insertRoutine(this.#warehouse, request, key)
+          : handleRoutine(this.#warehouse, request, { ...key, routine: name })
+    if (kind === 'models') return handleModels(this.#warehouse, request, { ...key, model: name })
     if (kind !== 'tables') throw notFound(request)
     if (name === undefined)
       return isRead ? listTables(this.#warehouse, request, key) : insertTable(this.#warehouse, request, key)

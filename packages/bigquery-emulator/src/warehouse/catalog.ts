@@ -1,6 +1,6 @@
 /** The catalog: datasets, tables, views and functions, kept in the warehouse file itself. */
 import type { DuckDBConnection } from '@duckdb/node-api'
-import type { Catalog, Routine, Table, TableColumn, TableReference } from '../googlesql/catalog.ts'
+import type { Catalog, StoredRoutine, Table, TableColumn, TableReference } from '../googlesql/catalog.ts'
 import { parseScript } from '../googlesql/parser/statement.ts'
 import type { DatasetResource, RoutineResource, TableResource } from './resource.ts'
 import { columnsOfTable, expiredPartition, partitionColumns, partitionUnit } from './schema.ts'
@@ -15,7 +15,7 @@ interface Entry {
 interface Dataset {
   resource: DatasetResource
   tables: Map<string, Entry>
-  routines: Map<string, Routine>
+  routines: Map<string, StoredRoutine>
 }
 
 function dataSql(stored: string): string {
@@ -109,8 +109,13 @@ export class WarehouseCatalog implements Catalog {
     return [...this.#datasets.values()].flatMap(({ routines }) => [...routines.keys()])
   }
 
-  routine(project: string, dataset: string, name: string): Routine | undefined {
+  routine(project: string, dataset: string, name: string): StoredRoutine | undefined {
     return this.#datasets.get(`${project}:${dataset}`)?.routines.get(name)
+  }
+
+  routines(project: string, dataset: string): StoredRoutine[] {
+    const routines = [...(this.#datasets.get(`${project}:${dataset}`)?.routines.values() ?? [])]
+    return routines.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   }
 
   putDataset(resource: DatasetResource): void {
@@ -168,10 +173,12 @@ export function tableOf(resource: TableResource): Table {
   }
 }
 
-function routineOf({ project, dataset, routine, definition }: RoutineResource): Routine {
+function routineOf({ definition, ...resource }: RoutineResource): StoredRoutine {
+  const { project, dataset, routine: id, createdMs, modifiedMs } = resource
   const [statement] = parseScript(definition)
   if (statement?.kind !== 'createFunction')
-    throw new TypeError(`routine ${routine} is no CREATE FUNCTION statement`)
-  const { parameters, returns, body } = statement
-  return { name: `${project}.${dataset}.${routine}`, parameters, returns, body, source: definition }
+    throw new TypeError(`routine ${id} is no CREATE FUNCTION statement`)
+  const { parameters, returns, body, bodyText } = statement
+  const name = `${project}.${dataset}.${id}`
+  return { id, name, parameters, returns, body, bodyText, source: definition, createdMs, modifiedMs }
 }

@@ -3,6 +3,7 @@ import type { TableReference } from '../googlesql/catalog.ts'
 import { AlreadyExists } from '../googlesql/error.ts'
 import { compileView, NotFound } from '../googlesql/index.ts'
 import { errorAt, unsupportedAt, type Context } from '../googlesql/resolver/context.ts'
+import { checkRoutine } from '../googlesql/resolver/call.ts'
 import { fullName, tableNotFound, tableReference } from '../googlesql/resolver/table.ts'
 import type {
   CreateFunction,
@@ -15,6 +16,7 @@ import { runAlter } from './alter.ts'
 import type { CatalogChange } from './change.ts'
 import { runCreateTable } from './create_table.ts'
 import { datasetOptions, tableOptions } from './ddl_options.ts'
+import type { RoutineResource } from './resource.ts'
 import type { RunOptions } from './run_script.ts'
 import { fieldOfType } from './schema.ts'
 import { noRows, type StatementResult } from './statement_result.ts'
@@ -120,6 +122,14 @@ async function runCreateSchema(
   return noRows('CREATE_SCHEMA', { ddlOperation: 'CREATE' })
 }
 
+export function routineNotFound({
+  project,
+  dataset,
+  routine,
+}: Pick<RoutineResource, 'project' | 'dataset' | 'routine'>): NotFound {
+  return new NotFound(`Not found: Routine ${project}:${dataset}.${routine}`)
+}
+
 async function runCreateFunction(
   change: CatalogChange,
   statement: CreateFunction,
@@ -140,8 +150,14 @@ async function runCreateFunction(
     if (statement.ifNotExists) return noRows('CREATE_FUNCTION', { ddlOperation: 'SKIP' })
     throw new AlreadyExists(`Already Exists: Routine ${project}:${dataset}.${routine}`)
   }
-  await change.saveRoutine({ project, dataset, routine, definition })
-  return noRows('CREATE_FUNCTION', { ddlOperation: existing ? 'REPLACE' : 'CREATE' })
+  checkRoutine(statement, context)
+  const modifiedMs = Date.now()
+  const createdMs = existing ? existing.createdMs : modifiedMs
+  await change.saveRoutine({ project, dataset, routine, definition, createdMs, modifiedMs })
+  return noRows('CREATE_FUNCTION', {
+    ddlOperation: existing ? 'REPLACE' : 'CREATE',
+    ddlRoutine: { projectId: project, datasetId: dataset, routineId: routine },
+  })
 }
 
 async function runDrop(
@@ -166,10 +182,11 @@ async function runDrop(
     rights.demandDataset('bigquery.routines.delete', { project, dataset })
     if (!change.catalog.routine(project, dataset, routine)) {
       if (statement.ifExists) return skip
-      throw new NotFound(`Not found: Routine ${project}:${dataset}.${routine}`)
+      throw routineNotFound({ project, dataset, routine })
     }
     await change.dropRoutine({ project, dataset, routine })
-    return noRows(type, { ddlOperation: 'DROP' })
+    const ddlRoutine = { projectId: project, datasetId: dataset, routineId: routine }
+    return noRows(type, { ddlOperation: 'DROP', ddlRoutine })
   }
   rights.demandTable('bigquery.tables.delete', reference)
   const table = change.catalog.table(reference)

@@ -70,6 +70,8 @@ export interface RoutineResource {
   routine: string
   /** The CREATE FUNCTION statement. */
   definition: string
+  createdMs?: number | undefined
+  modifiedMs?: number | undefined
 }
 
 export const writableDatasetFields = [

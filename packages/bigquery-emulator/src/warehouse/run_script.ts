@@ -12,6 +12,7 @@ import {
   type ColumnsRead,
   type CompileOptions,
 } from '../googlesql/index.ts'
+import { checkRoutine } from '../googlesql/resolver/call.ts'
 import { errorAt, type Context } from '../googlesql/resolver/context.ts'
 import type { Statement } from '../googlesql/statement_ast.ts'
 import { observeStatement } from '../recording.ts'
@@ -128,6 +129,7 @@ async function runStatement(
   if (isDml(statement)) return runDml(warehouse, statement, context, options)
   if (statement.kind !== 'createFunction' || !statement.temporary)
     return runDdl(warehouse, statement, context, options)
+  checkRoutine(statement, context)
   temporary.set(statement.path.parts.at(-1)!.toLowerCase(), {
     name: statement.path.parts.join('.'),
     parameters: statement.parameters,

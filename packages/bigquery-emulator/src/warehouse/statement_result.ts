@@ -15,6 +15,8 @@ export interface StatementResult {
   ddlOperation?: string
   /** For DDL: the table that the statement changed. */
   ddlTarget?: { projectId: string; datasetId: string; tableId: string }
+  /** For DDL: the function that the statement changed. */
+  ddlRoutine?: { projectId: string; datasetId: string; routineId: string }
 }
 
 export function noRows(statementType: string, more: Partial<StatementResult> = {}): StatementResult {
