@@ -55,8 +55,8 @@ describe('routines', () => {
     const dataset = server.client.dataset('shop')
     const created = {
       arguments: [{ name: 'x', dataType: int64 }],
-      language: 'SQL',
-      routineType: 'SCALAR_FUNCTION',
+      language: 'SQL' as const,
+      routineType: 'SCALAR_FUNCTION' as const,
       definitionBody: 'x * 3',
       returnType: int64,
     }
