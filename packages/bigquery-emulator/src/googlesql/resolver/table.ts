@@ -5,7 +5,7 @@ import { duckType, quote, text } from '../duckdb_sql.ts'
 import { NotFound } from '../error.ts'
 import { parseSingleQuery } from '../parser/statement.ts'
 import { STRING } from '../types.ts'
-import { errorAt, freshName, type Context } from './context.ts'
+import { errorAt, freshName, unsupportedAt, type Context } from './context.ts'
 import type { FromClause } from './from.ts'
 import { informationSchema } from './information_schema.ts'
 import { resolveQuery } from './query.ts'
@@ -42,6 +42,9 @@ export function resolveTable(node: TableNode, scope: Scope): FromClause {
   const schemaAt = parts.findIndex((part) => part.toUpperCase() === 'INFORMATION_SCHEMA')
   if (schemaAt >= 0) return informationSchema(node, parts, schemaAt, context)
   const reference = tableReference(parts, context, node.path.at)
+  if (/^__TABLES(?:_SUMMARY)?__$/i.test(reference.table))
+    throw unsupportedAt(context, reference.table, node.path.at)
+  if (/[@$]/.test(reference.table)) throw unsupportedAt(context, 'A table decorator', node.path.at)
   context.rights?.demandQuery(reference)
   if (reference.table.endsWith('*')) return resolveWildcard(node, reference, context)
   const table = context.catalog.table(reference)
