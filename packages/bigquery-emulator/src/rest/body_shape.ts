@@ -16,6 +16,9 @@ function field(): Plain {
     mode: 'text',
     description: 'text',
     defaultValueExpression: 'text',
+    precision: 'scalar',
+    scale: 'scalar',
+    maxLength: 'scalar',
     fields: [field],
   }
 }
@@ -69,6 +72,7 @@ export const datasetShape: Shape = {
   access: [{}],
   defaultTableExpirationMs: 'scalar',
   defaultPartitionExpirationMs: 'scalar',
+  maxTimeTravelHours: 'scalar',
 }
 
 function parameterType(): Plain {

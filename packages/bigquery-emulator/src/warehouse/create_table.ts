@@ -27,10 +27,11 @@ export async function runCreateTable(
   const reference = tableReference(statement.path.parts, context, statement.path.at)
   rights.demandDataset('bigquery.tables.create', reference)
   const type = statement.query ? 'CREATE_TABLE_AS_SELECT' : 'CREATE_TABLE'
-  const done = (ddlOperation: string): StatementResult =>
-    noRows(type, { ddlOperation, ddlTarget: targetOf(reference) })
+  const done = (ddlOperation: string, fields?: readonly FieldSchema[]): StatementResult =>
+    noRows(type, { ddlOperation, ddlTarget: targetOf(reference), fields })
   const existing = change.catalog.table(reference)
-  if (existing && statement.ifNotExists && !statement.orReplace) return done('SKIP')
+  if (existing && statement.ifNotExists && !statement.orReplace)
+    return done('SKIP', change.catalog.tableResource(reference)?.schema?.fields)
   if (existing && (!statement.orReplace || existing.kind === 'view'))
     throw new AlreadyExists(`Already Exists: Table ${fullName(reference)}`)
   const query = statement.query && compileQuery(statement.query, context)
@@ -42,7 +43,7 @@ export async function runCreateTable(
     if (source?.kind === 'table')
       await change.connection.run(`INSERT INTO ${stored.sql} SELECT * FROM ${source.sql}`)
   }
-  return done(existing ? 'REPLACE' : 'CREATE')
+  return done(existing ? 'REPLACE' : 'CREATE', fields.schema?.fields)
 }
 
 /** Creates a table, replacing an existing one. */

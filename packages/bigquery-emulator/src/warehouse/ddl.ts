@@ -16,7 +16,7 @@ import { runAlter } from './alter.ts'
 import type { CatalogChange } from './change.ts'
 import { runCreateTable } from './create_table.ts'
 import { datasetOptions, tableOptions } from './ddl_options.ts'
-import type { RoutineResource } from './resource.ts'
+import type { FieldSchema, RoutineResource } from './resource.ts'
 import type { RunOptions } from './run_script.ts'
 import { fieldOfType } from './schema.ts'
 import { noRows, type StatementResult } from './statement_result.ts'
@@ -77,8 +77,9 @@ async function runCreateView(
   const reference = tableReference(statement.path.parts, context, statement.path.at)
   rights.demandDataset('bigquery.tables.create', reference)
   const existing = change.catalog.table(reference)
+  let fields: FieldSchema[] | undefined
   const done = (ddlOperation: string): StatementResult =>
-    noRows('CREATE_VIEW', { ddlOperation, ddlTarget: targetOf(reference) })
+    noRows('CREATE_VIEW', { ddlOperation, ddlTarget: targetOf(reference), fields })
   if (existing && statement.ifNotExists && !statement.orReplace) return done('SKIP')
   if (existing && (!statement.orReplace || existing.kind === 'table'))
     throw new AlreadyExists(`Already Exists: Table ${fullName(reference)}`)
@@ -89,12 +90,12 @@ async function runCreateView(
       context,
       `View has ${names.length} column names but its query has ${columns.length} columns`,
     )
-  const fields = names?.map(({ name }, i) => fieldOfType(name, columns[i]!.type))
+  fields = columns.map(({ name, type }, i) => fieldOfType(names?.[i]?.name ?? name, type))
   if (existing) await dropTable(change, reference)
   await createTable(change, reference, {
     ...tableOptions(statement.options, context),
     view: { query: qualified(statement.queryText, context), useLegacySql: false },
-    ...(fields ? { schema: { fields } } : {}),
+    ...(names ? { schema: { fields } } : {}),
   })
   return done(existing ? 'REPLACE' : 'CREATE')
 }

@@ -30,6 +30,8 @@ export interface DatasetFields {
   access?: unknown[]
   defaultTableExpirationMs?: string
   defaultPartitionExpirationMs?: string
+  /** Kept as metadata: there is no time travel. */
+  maxTimeTravelHours?: string
 }
 
 export interface DatasetResource extends DatasetFields {
@@ -82,6 +84,7 @@ export const writableDatasetFields = [
   'access',
   'defaultTableExpirationMs',
   'defaultPartitionExpirationMs',
+  'maxTimeTravelHours',
 ] as const satisfies readonly (keyof DatasetFields)[]
 
 export const writableTableFields = [
