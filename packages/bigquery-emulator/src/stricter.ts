@@ -93,7 +93,7 @@ export const stricterRules: readonly StricterRule[] = [
   ),
   byName('FORMAT of ARRAY and STRUCT', 'SELECT FORMAT("%t", [1])', /^FORMAT of /),
   byName(
-    'PERCENTILE_CONT and PERCENTILE_DISC: of NUMERIC, with RESPECT NULLS, without OVER',
+    'PERCENTILE_CONT and PERCENTILE_DISC with RESPECT NULLS or without OVER',
     'SELECT PERCENTILE_CONT(1, 0.5) FROM shop.events',
     /^PERCENTILE_/,
   ),

@@ -50,6 +50,11 @@ export interface View extends TableReference {
 export interface TableOptions {
   createdMs: number
   description?: string | undefined
+  friendlyName?: string | undefined
+  labels?: Readonly<Record<string, string>> | undefined
+  expirationMs?: number | undefined
+  partitionExpirationMs?: number | undefined
+  requirePartitionFilter?: boolean | undefined
 }
 
 export type Table = StoredTable | View

@@ -1,6 +1,13 @@
 /** The catalog: datasets, tables, views and functions, kept in the warehouse file itself. */
 import type { DuckDBConnection } from '@duckdb/node-api'
-import type { Catalog, StoredRoutine, Table, TableColumn, TableReference } from '../googlesql/catalog.ts'
+import type {
+  Catalog,
+  StoredRoutine,
+  Table,
+  TableColumn,
+  TableOptions,
+  TableReference,
+} from '../googlesql/catalog.ts'
 import { parseScript } from '../googlesql/parser/statement.ts'
 import type { DatasetResource, RoutineResource, TableResource } from './resource.ts'
 import { columnsOfTable, expiredPartition, partitionColumns, partitionUnit } from './schema.ts'
@@ -153,8 +160,8 @@ export class WarehouseCatalog implements Catalog {
 
 /** Converts a table's resource to the compiler's description of it. */
 export function tableOf(resource: TableResource): Table {
-  const { project, dataset, table, view, stored, createdMs, description } = resource
-  const reference = { project, dataset, table, options: { createdMs, description } }
+  const { project, dataset, table, view, stored } = resource
+  const reference = { project, dataset, table, options: optionsOf(resource) }
   if (view) {
     const names = resource.schema?.fields?.map((field) => field.name)
     return { ...reference, kind: 'view', query: view.query, columnNames: names }
@@ -170,6 +177,20 @@ export function tableOf(resource: TableResource): Table {
     requirePartitionFilter:
       resource.requirePartitionFilter ?? resource.timePartitioning?.requirePartitionFilter ?? false,
     clustering: resource.clustering?.fields ?? [],
+  }
+}
+
+function optionsOf(resource: TableResource): TableOptions {
+  const { createdMs, description, friendlyName, labels, expirationTime, timePartitioning } = resource
+  const { expirationMs, requirePartitionFilter } = timePartitioning ?? {}
+  return {
+    createdMs,
+    description,
+    friendlyName,
+    labels: labels && Object.keys(labels).length > 0 ? labels : undefined,
+    expirationMs: expirationTime === undefined ? undefined : Number(expirationTime),
+    partitionExpirationMs: expirationMs === undefined ? undefined : Number(expirationMs),
+    requirePartitionFilter: resource.requirePartitionFilter ?? requirePartitionFilter,
   }
 }
 

@@ -15,6 +15,7 @@ import type {
 import { runAlter } from './alter.ts'
 import type { CatalogChange } from './change.ts'
 import { runCreateTable } from './create_table.ts'
+import { withConstantOptions } from './constant_options.ts'
 import { datasetOptions, tableOptions } from './ddl_options.ts'
 import type { FieldSchema, RoutineResource } from './resource.ts'
 import type { RunOptions } from './run_script.ts'
@@ -30,12 +31,13 @@ export type DdlStatement = Exclude<
 
 export async function runDdl(
   warehouse: Warehouse,
-  statement: DdlStatement & { text?: string },
+  given: DdlStatement & { text?: string },
   context: Context,
   options: RunOptions,
 ): Promise<StatementResult> {
-  if (options.dryRun) return noRows(statementType(statement))
-  return warehouse.change((change) => {
+  if (options.dryRun) return noRows(statementType(given))
+  return warehouse.change(async (change) => {
+    const statement = await withConstantOptions(given, change.connection, context)
     switch (statement.kind) {
       case 'createTable':
         return runCreateTable(change, statement, context, options.rights)
@@ -94,16 +96,24 @@ async function runCreateView(
   if (existing) await dropTable(change, reference)
   await createTable(change, reference, {
     ...tableOptions(statement.options, context),
-    view: { query: qualified(statement.queryText, context), useLegacySql: false },
+    view: { query: qualified(statement.queryText, context, options), useLegacySql: false },
     ...(names ? { schema: { fields } } : {}),
   })
   return done(existing ? 'REPLACE' : 'CREATE')
 }
 
-/** Qualifies the tables in a view's text, because the view must not depend on the default dataset of the query that created it. */
-function qualified(text: string, context: Context): string {
+/** Returns the text of a view. It must not depend on the default dataset of the query that creates it. */
+function qualified(text: string, context: Context, options: RunOptions): string {
   if (!context.defaultDataset) return text
-  throw unsupportedAt(context, 'CREATE VIEW with a default dataset')
+  try {
+    compileView(text, context.catalog, { ...options, defaultDataset: undefined })
+    return text
+  } catch {
+    throw unsupportedAt(
+      context,
+      'CREATE VIEW of tables in the default dataset, without a dataset in their names,',
+    )
+  }
 }
 
 async function runCreateSchema(

@@ -53,7 +53,8 @@ export interface TableFields {
   rangePartitioning?: RangePartitioning
   clustering?: { fields: string[] }
   requirePartitionFilter?: boolean
-  expirationTime?: string
+  /** Milliseconds since 1970. */
+  expirationTime?: string | undefined
 }
 
 export interface TableResource extends TableFields {

@@ -1,5 +1,4 @@
 /** GoogleSQL functions: defines the numbering and navigation functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/navigation_functions */
-import { Inexpressible } from '../duckdb_sql.ts'
 import { defineAggregates, type AggregateRow } from './definition.ts'
 import type { Aggregation } from '../resolver/aggregation.ts'
 
@@ -74,8 +73,9 @@ export const windowTable = defineAggregates({
     ],
     [
       '(NUMERIC, NUMERIC) -> NUMERIC',
-      () => {
-        throw new Inexpressible('PERCENTILE_CONT of NUMERIC')
+      (window, value, p) => {
+        const list = ignoringNulls(window).of('list', value, { filter: `${value} IS NOT NULL` })
+        return `bq_percentile_cont(${list}, ${fraction(window, p)})`
       },
     ],
   ],
