@@ -125,7 +125,7 @@ export class Jobs {
   }
 }
 
-export function schemaOf(result: StatementResult): FieldSchema[] {
+export function schemaOf(result: StatementResult): readonly FieldSchema[] {
   return result.fields ?? result.columns.map(({ name, type }) => fieldOfType(name, type))
 }
 
