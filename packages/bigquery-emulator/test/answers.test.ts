@@ -74,6 +74,24 @@ describe('answers', () => {
     assert.deepEqual(fieldsOf(dry.statistics?.query.schema), made)
   })
 
+  it('checks DDL in a dry run, and changes nothing', async () => {
+    const dry = async (text: string): Promise<Answer> => job(text, { dryRun: true })
+    assert.match(
+      (await dry('CREATE VIEW d.dry AS SELECT x FROM d.t')).error!.message,
+      /^Unrecognized name: x/,
+    )
+    assert.match((await dry('CREATE TABLE d.t (x INT64)')).error!.message, /^Already Exists: Table proj:d\.t/)
+    assert.match((await dry('DROP TABLE d.none')).error!.message, /^Not found: Table proj:d\.none/)
+    const { statistics } = await dry('CREATE OR REPLACE TABLE d.t AS SELECT ERROR("not run") AS x FROM d.t')
+    assert.equal(statistics?.query.statementType, 'CREATE_TABLE_AS_SELECT')
+    assert.deepEqual(fieldsOf(statistics?.query.schema), [['x', 'INTEGER']])
+    assert.equal((await dry('DROP TABLE d.t')).error, undefined)
+    assert.deepEqual(
+      await sql('SELECT column_name FROM d.INFORMATION_SCHEMA.COLUMNS WHERE table_name = "t"'),
+      [['n'], ['s']],
+    )
+  })
+
   it('answers a query that appends to its destination with the whole table', async () => {
     await sql('CREATE TABLE d.into (n INT64)')
     await sql('INSERT INTO d.into VALUES (1)')

@@ -1,7 +1,7 @@
 /** Warehouse: applies DDL statements to the catalog. */
 import type { TableReference } from '../googlesql/catalog.ts'
 import { AlreadyExists } from '../googlesql/error.ts'
-import { compileView, NotFound } from '../googlesql/index.ts'
+import { compileQuery, compileView, NotFound } from '../googlesql/index.ts'
 import { errorAt, unsupportedAt, type Context } from '../googlesql/resolver/context.ts'
 import { checkRoutine } from '../googlesql/resolver/call.ts'
 import { fullName, tableNotFound, tableReference } from '../googlesql/resolver/table.ts'
@@ -29,36 +29,51 @@ export type DdlStatement = Exclude<
   { kind: 'query' | 'insert' | 'update' | 'delete' | 'merge' | 'truncate' }
 >
 
+/** Ends the transaction of a dry run. */
+class DryRun extends Error {}
+
 export async function runDdl(
   warehouse: Warehouse,
+  statement: DdlStatement & { text?: string },
+  context: Context,
+  options: RunOptions,
+): Promise<StatementResult> {
+  if (!options.dryRun) return warehouse.change((change) => apply(change, statement, context, options))
+  let result: StatementResult | undefined
+  try {
+    await warehouse.change(async (change) => {
+      result = await apply(change, statement, context, options)
+      throw new DryRun()
+    })
+  } catch (error) {
+    if (!(error instanceof DryRun)) throw error
+  }
+  if (statement.kind !== 'createTable' || !statement.query) return result!
+  const { reads } = compileQuery(statement.query, context)
+  return { ...result!, bytesProcessed: await warehouse.sizes.bytes(reads) }
+}
+
+async function apply(
+  change: CatalogChange,
   given: DdlStatement & { text?: string },
   context: Context,
   options: RunOptions,
 ): Promise<StatementResult> {
-  if (options.dryRun) return noRows(statementType(given))
-  return warehouse.change(async (change) => {
-    const statement = await withConstantOptions(given, change.connection, context)
-    switch (statement.kind) {
-      case 'createTable':
-        return runCreateTable(change, statement, context, options.rights)
-      case 'createView':
-        return runCreateView(change, statement, context, options)
-      case 'createSchema':
-        return runCreateSchema(change, statement, context, options)
-      case 'createFunction':
-        return runCreateFunction(change, statement, statement.text ?? '', context, options)
-      case 'drop':
-        return runDrop(change, statement, context, options)
-      default:
-        return runAlter(change, statement, context, options.rights)
-    }
-  })
-}
-
-function statementType(statement: DdlStatement): string {
-  if (statement.kind === 'drop') return `DROP_${statement.what}`
-  if (statement.kind === 'createTable' && statement.query) return 'CREATE_TABLE_AS_SELECT'
-  return statement.kind.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
+  const statement = await withConstantOptions(given, change.connection, context)
+  switch (statement.kind) {
+    case 'createTable':
+      return runCreateTable(change, statement, context, options)
+    case 'createView':
+      return runCreateView(change, statement, context, options)
+    case 'createSchema':
+      return runCreateSchema(change, statement, context, options)
+    case 'createFunction':
+      return runCreateFunction(change, statement, statement.text ?? '', context, options)
+    case 'drop':
+      return runDrop(change, statement, context, options)
+    default:
+      return runAlter(change, statement, context, options.rights)
+  }
 }
 
 export function targetOf({ project, dataset, table }: TableReference) {
