@@ -55,20 +55,23 @@ export const nameSections: readonly Section[] = [
   {
     reference: `${reference}/navigation_functions#percentile_cont`,
     cases: [
-      ['PERCENTILE_CONT(x, 0.5) OVER () FROM UNNEST([NUMERIC "1.5", 2, NULL, 10, 20]) AS x LIMIT 1', '6'],
-      ['PERCENTILE_CONT(x, 0.333333333) OVER () FROM UNNEST([NUMERIC "1", 2]) AS x LIMIT 1', '1.333333333'],
+      ['PERCENTILE_CONT(x, 0.5) OVER () FROM UNNEST([NUMERIC "1.5", 2, NULL, 10, 20]) AS x LIMIT 1', '6.0'],
       [
-        'PERCENTILE_CONT(x, 0) OVER (), PERCENTILE_CONT(x, 1) OVER () FROM UNNEST([NUMERIC "1", 2]) AS x LIMIT 1',
+        'PERCENTILE_CONT(x, NUMERIC "0.333333333") OVER () FROM UNNEST([NUMERIC "1", 2]) AS x LIMIT 1',
+        '1.333333333',
+      ],
+      [
+        'PERCENTILE_CONT(x, NUMERIC "0") OVER (), PERCENTILE_CONT(x, NUMERIC "1") OVER () FROM UNNEST([NUMERIC "1", 2]) AS x LIMIT 1',
         ['1', '2'],
       ],
-      ['PERCENTILE_CONT(x, 0.25) OVER () FROM UNNEST([NUMERIC "-2", 1]) AS x LIMIT 1', '-1.25'],
+      ['PERCENTILE_CONT(x, NUMERIC "0.25") OVER () FROM UNNEST([NUMERIC "-2", 1]) AS x LIMIT 1', '-1.25'],
       [
-        'PERCENTILE_CONT(x, 0.5) OVER () FROM UNNEST([NUMERIC "0", NUMERIC "-0.000000001"]) AS x LIMIT 1',
+        'PERCENTILE_CONT(x, NUMERIC "0.5") OVER () FROM UNNEST([NUMERIC "0", NUMERIC "-0.000000001"]) AS x LIMIT 1',
         '-0.000000001',
       ],
-      ['PERCENTILE_CONT(CAST(x AS NUMERIC), 0.5) OVER () FROM UNNEST([NULL]) AS x', null],
+      ['PERCENTILE_CONT(CAST(x AS NUMERIC), NUMERIC "0.5") OVER () FROM UNNEST([NULL]) AS x', null],
       [
-        'PERCENTILE_CONT(x, 0.5) OVER () FROM UNNEST([NUMERIC "1000000000"]) AS x',
+        'PERCENTILE_CONT(x, NUMERIC "0.5") OVER () FROM UNNEST([NUMERIC "1000000000"]) AS x',
         /^PERCENTILE_CONT of a NUMERIC of 1000000000 or more is not supported/,
       ],
     ],

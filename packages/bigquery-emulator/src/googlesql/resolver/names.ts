@@ -120,7 +120,7 @@ export function resolveName(node: Identifier, scope: Scope): Typed {
         const left = found.source.columns.find((column) => column.isInvisible)
         if (left) throw invisible(left.name, context, at)
         const row = rowOf(found.source)
-        noteRead(scope, hit.scope, { name, sql: row.sql, at })
+        noteRead(scope, hit.scope, { name, sql: row.sql, at, isRow: true })
         return row
       }
       return readPath(memberOfRow(found.source, name, path[1]!, context, at), path, 2)
