@@ -27,7 +27,7 @@ export const excuses: readonly Excuse[] = [
     reason:
       'The lint splits quoted paths, because the analyzer does not, so that it takes the path for a dataset.',
     isMeant: ({ name, message }) =>
-      /^Unrecognized name/.test(message) && /`[\w-]+(?:\.[\w-]+)+`\./.test(name),
+      message.startsWith('Unrecognized name') && /`[\w-]+(?:\.[\w-]+)+`\./.test(name),
   },
   {
     feature: 'INFORMATION_SCHEMA',

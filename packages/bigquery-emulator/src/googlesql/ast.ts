@@ -119,7 +119,6 @@ export type WindowSpec = Placed & {
   frame?: { unit: 'ROWS' | 'RANGE'; start: FrameBound; end?: FrameBound | undefined } | undefined
 }
 
-/** `quoted` is the last name as written, if it is several names in one pair of backticks: `dataset.table`. */
 export type TablePath = Placed & { parts: string[]; quoted?: string | undefined }
 
 export type SelectItem =

@@ -72,5 +72,5 @@ async function constant(
   const [[cell] = []] = read.getRows()
   if (cell === null || cell === undefined) return { kind: 'null', at }
   const kind = type.kind === 'TIMESTAMP' ? 'INT64' : (type.kind as 'STRING' | 'BOOL' | 'FLOAT64')
-  return { kind: 'literal', type: kind, text: String(cell as string), at }
+  return { kind: 'literal', type: kind, text: cell as string, at }
 }

@@ -146,6 +146,7 @@ export class Cursor {
   path(): TablePath {
     const at = this.at
     const parts: string[] = []
+    // The last name as written, if it is several names in one pair of backquotes: `dataset.table`.
     let quoted: string | undefined
     do {
       const token = this.peek()
