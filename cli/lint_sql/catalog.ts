@@ -42,6 +42,7 @@ export function catalogOf(declared: readonly Declared[], place: Place): GrowingC
     table: ({ project, dataset, table }) => (isHere(project, dataset) ? known.get(table) : undefined),
     tables: (project, dataset) => (isHere(project, dataset) ? [...known.values()] : []),
     routine: () => undefined,
+    routines: () => [],
     addView: (name, query) => known.set(name, { kind: 'view', ...place, table: name, query, options }),
   }
 }

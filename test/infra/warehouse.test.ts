@@ -62,6 +62,7 @@ function catalogOf(known: ReadonlyMap<string, Table>): Catalog {
     table: ({ table }) => known.get(table),
     tables: () => [...known.values()],
     routine: () => undefined,
+    routines: () => [],
   }
 }
 

@@ -9,8 +9,11 @@ import { functionFamilies } from './googlesql/functions/families.ts'
 import { refusals } from './refusals.ts'
 import { stricterRules } from './stricter.ts'
 import { faultKinds } from './rest/faults.ts'
+import { refusedLoadOptions } from './rest/load_job.ts'
 import { refusedQueryOptions } from './rest/query_job.ts'
+import { refusedRoutineMembers } from './rest/routines.ts'
 import { refusedTableKinds } from './rest/tables.ts'
+import { refusedFieldMembers } from './warehouse/schema.ts'
 import { streamedTypes } from './streaming/json_value.ts'
 
 export const documentPath = new URL('../../../docs/bigquery.md', import.meta.url)
@@ -78,8 +81,10 @@ ${table(
   stricterRules.map(({ feature, example, reason }) => [feature, `\`${example}\``, reason]),
 )}
 
-Of the REST API: the query options ${code(refusedQueryOptions)}; tables with ${code(refusedTableKinds)}; legacy SQL; loads
-from \`gs://\` and of other formats than CSV and newline-delimited JSON; extract jobs; the Storage APIs.
+Of the REST API: the query options ${code(refusedQueryOptions)}; tables with ${code(refusedTableKinds)}; fields with
+${code(refusedFieldMembers)}; routines with ${code(refusedRoutineMembers)}; the load options ${code(refusedLoadOptions)}; loads
+from \`gs://\` and of other formats than CSV and newline-delimited JSON; table decorators (\`table$20240101\`, \`table@-3600000\`);
+IAM policies of tables; row access policies; legacy SQL; extract jobs; the Storage APIs.
 
 ## Streaming
 

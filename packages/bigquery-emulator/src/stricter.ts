@@ -91,9 +91,13 @@ export const stricterRules: readonly StricterRule[] = [
     'SELECT DATE_ADD(CURRENT_DATETIME(), INTERVAL 1 DAY)',
     /^(?:FORMAT_)?(?:DATE|DATETIME|TIMESTAMP)_?\w* of (?:DATE|DATETIME|TIMESTAMP) /,
   ),
-  byName('FORMAT of ARRAY and STRUCT', 'SELECT FORMAT("%t", [1])', /^FORMAT of /),
   byName(
-    'PERCENTILE_CONT and PERCENTILE_DISC: of NUMERIC, with RESPECT NULLS, without OVER',
+    'FORMAT of STRUCT, and of ARRAY with a pattern that is no literal',
+    'SELECT FORMAT("%t", STRUCT(1))',
+    /^FORMAT of /,
+  ),
+  byName(
+    'PERCENTILE_CONT and PERCENTILE_DISC with RESPECT NULLS or without OVER',
     'SELECT PERCENTILE_CONT(1, 0.5) FROM shop.events',
     /^PERCENTILE_/,
   ),

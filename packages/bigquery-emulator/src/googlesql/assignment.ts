@@ -5,7 +5,7 @@ import { pack, quote } from './duckdb_sql.ts'
 import { coerce, isCoercible } from './resolver/coercion.ts'
 import { errorAt, placed, unsupportedAt, type Context } from './resolver/context.ts'
 import { resolveExpression } from './resolver/expression.ts'
-import { equalNames, type Scope, type Source } from './resolver/scope.ts'
+import { equalNames, isCalled, type Scope, type Source } from './resolver/scope.ts'
 import { member } from './resolver/struct.ts'
 import { typed, type Typed } from './resolver/typed.ts'
 import type { Assignment } from './statement_ast.ts'
@@ -35,7 +35,7 @@ export function assignments(list: readonly Assignment[], { table, source }: DmlT
   const changed = new Map<string, Typed | 'DEFAULT'>()
   demandDisjoint(list, source, context)
   for (const { path, value, at } of list) {
-    const qualified = equalNames(source.alias, path[0]!)
+    const qualified = isCalled(source, path[0]!)
     if (qualified && path.length === 1)
       throw errorAt(context, 'UPDATE ... SET does not support updating the entire row', at)
     const [name, ...members] = qualified ? path.slice(1) : path
@@ -62,8 +62,8 @@ export function assignments(list: readonly Assignment[], { table, source }: DmlT
 }
 
 /** Throws if two assignments change the same column or member, or if one changes a part of what another changes. */
-function demandDisjoint(list: readonly Assignment[], { alias }: Source, context: Context): void {
-  const paths = list.map(({ path }) => (equalNames(alias, path[0]!) ? path.slice(1) : path))
+function demandDisjoint(list: readonly Assignment[], source: Source, context: Context): void {
+  const paths = list.map(({ path }) => (isCalled(source, path[0]!) ? path.slice(1) : path))
   const isWithin = (part: readonly string[], whole: readonly string[]): boolean =>
     whole.every((name, i) => equalNames(part[i], name))
   for (const [i, path] of paths.entries()) {

@@ -119,7 +119,7 @@ export type WindowSpec = Placed & {
   frame?: { unit: 'ROWS' | 'RANGE'; start: FrameBound; end?: FrameBound | undefined } | undefined
 }
 
-export type TablePath = Placed & { parts: string[] }
+export type TablePath = Placed & { parts: string[]; quoted?: string | undefined }
 
 export type SelectItem =
   | (Placed & { kind: 'item'; value: Expression; alias?: string | undefined })

@@ -50,6 +50,11 @@ export interface View extends TableReference {
 export interface TableOptions {
   createdMs: number
   description?: string | undefined
+  friendlyName?: string | undefined
+  labels?: Readonly<Record<string, string>> | undefined
+  expirationMs?: number | undefined
+  partitionExpirationMs?: number | undefined
+  requirePartitionFilter?: boolean | undefined
 }
 
 export type Table = StoredTable | View
@@ -61,6 +66,17 @@ export interface Routine {
   returns?: Type | undefined
   body: Expression
   source: string
+}
+
+/** A function of a dataset. */
+export interface StoredRoutine extends Routine {
+  /** The name without project and dataset. */
+  id: string
+  /** The text of the body, without its parentheses. */
+  bodyText: string
+  /** Unknown for functions that an earlier version created. */
+  createdMs?: number | undefined
+  modifiedMs?: number | undefined
 }
 
 /**
@@ -80,5 +96,7 @@ export interface Catalog {
   table(reference: TableReference): Table | undefined
   /** Returns the tables and views of a dataset, by name. */
   tables(project: string, dataset: string): readonly Table[]
-  routine(project: string, dataset: string, name: string): Routine | undefined
+  routine(project: string, dataset: string, name: string): StoredRoutine | undefined
+  /** Returns the functions of a dataset, by name. */
+  routines(project: string, dataset: string): readonly StoredRoutine[]
 }

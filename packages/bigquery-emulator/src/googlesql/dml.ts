@@ -1,5 +1,6 @@
 /** GoogleSQL compiler: compiles INSERT, UPDATE, DELETE and TRUNCATE to DuckDB SQL. */
 import { assign, assignments } from './assignment.ts'
+import type { TablePath } from './ast.ts'
 import type { StoredTable, TableReference } from './catalog.ts'
 import { quote } from './duckdb_sql.ts'
 import { isCoercible } from './resolver/coercion.ts'
@@ -46,11 +47,7 @@ export interface DmlTarget {
 }
 
 /** Resolves the table that a statement changes, as a source of its own columns. */
-export function resolveTarget(
-  path: { parts: string[]; at: number },
-  alias: string | undefined,
-  context: Context,
-): DmlTarget {
+export function resolveTarget(path: TablePath, alias: string | undefined, context: Context): DmlTarget {
   const reference = tableReference(path.parts, context, path.at)
   context.rights?.demandTable('bigquery.tables.updateData', reference)
   const table = context.catalog.table(reference)
@@ -70,7 +67,8 @@ export function resolveTarget(
     sql: column.stored?.replaceAll('$table', name) ?? `${name}.${quote(column.name)}`,
     partition: scan?.columns.includes(column.name) ? [scan] : undefined,
   }))
-  const source: Source = { alias: alias ?? path.parts.at(-1), columns }
+  const names = alias === undefined ? { alias: path.parts.at(-1), quoted: path.quoted } : { alias }
+  const source: Source = { ...names, columns }
   return { table, alias: name, source }
 }
 

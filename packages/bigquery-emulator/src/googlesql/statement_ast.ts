@@ -53,6 +53,7 @@ export type CreateFunction = {
   parameters: { name: string; type: Type | 'ANY' }[]
   returns?: Type | undefined
   body: Expression
+  bodyText: string
 }
 
 export type CreateSchema = {

@@ -16,8 +16,29 @@ function field(): Plain {
     mode: 'text',
     description: 'text',
     defaultValueExpression: 'text',
+    precision: 'scalar',
+    scale: 'scalar',
+    maxLength: 'scalar',
     fields: [field],
   }
+}
+
+function standardType(): Plain {
+  return {
+    typeKind: 'text',
+    arrayElementType: standardType,
+    structType: { fields: [{ name: 'text', type: standardType }] },
+  }
+}
+
+export const routineShape: Shape = {
+  routineReference: { projectId: 'text', datasetId: 'text', routineId: 'text' },
+  routineType: 'text',
+  language: 'text',
+  arguments: [{ name: 'text', argumentKind: 'text', mode: 'text', dataType: standardType }],
+  returnType: standardType,
+  definitionBody: 'text',
+  description: 'text',
 }
 
 const schema: Shape = { fields: [field] }
@@ -51,6 +72,7 @@ export const datasetShape: Shape = {
   access: [{}],
   defaultTableExpirationMs: 'scalar',
   defaultPartitionExpirationMs: 'scalar',
+  maxTimeTravelHours: 'scalar',
 }
 
 function parameterType(): Plain {

@@ -1,6 +1,7 @@
 /** Runs copy jobs. https://cloud.google.com/bigquery/docs/reference/rest/v2/Job#jobconfigurationtablecopy */
 import type { TableReference } from '../googlesql/catalog.ts'
 import { ApiError } from '../warehouse/api_error.ts'
+import { refuseDecorator } from '../warehouse/decorator.ts'
 import { replaceTable } from '../warehouse/create_table.ts'
 import type { TableFields } from '../warehouse/resource.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
@@ -18,6 +19,7 @@ export interface CopyConfiguration {
 }
 
 function referenceOf({ projectId, datasetId, tableId }: TableReferenceJson, project: string): TableReference {
+  refuseDecorator(tableId)
   return {
     project: projectId ?? project,
     dataset: datasetId,

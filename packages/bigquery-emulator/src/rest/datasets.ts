@@ -17,11 +17,19 @@ function describe(resource: DatasetResource, origin: string): Record<string, unk
     selfLink: `${origin}/bigquery/v2/projects/${project}/datasets/${dataset}`,
     datasetReference: { projectId: project, datasetId: dataset },
     access: [{ role: 'OWNER', specialGroup: 'projectOwners' }],
+    maxTimeTravelHours: '168',
     ...fields,
     creationTime: String(createdMs),
     lastModifiedTime: String(modifiedMs),
     type: 'DEFAULT',
   }
+}
+
+/** Throws if the caller's etag (`If-Match`) is that of an older version of the dataset. */
+function demandMatch({ headers }: RestRequest, resource: DatasetResource | undefined): void {
+  const wanted = headers['if-match']
+  if (resource && wanted !== undefined && wanted !== '*' && wanted !== `${resource.modifiedMs}`)
+    throw new ApiError('conditionNotMet', 'Precondition Failed')
 }
 
 /** True if a list shows the dataset to the caller. Listing itself requires no permission.
@@ -81,6 +89,7 @@ export async function handleDataset(
   }
   if (method === 'DELETE') {
     caller.demandDataset('bigquery.datasets.delete', key)
+    demandMatch(request, warehouse.catalog.dataset(project, dataset))
     await warehouse.change((change) => dropDataset(change, key, query.get('deleteContents') === 'true'))
     return { status: 204 }
   }
@@ -88,6 +97,7 @@ export async function handleDataset(
   const updated = await warehouse.change(async (change) => {
     const before = change.catalog.dataset(project, dataset)
     if (!before) throw datasetNotFound(project, dataset)
+    demandMatch(request, before)
     const fields = writable(jsonBody(request, datasetShape) as DatasetFields, writableDatasetFields)
     const after = { ...before, ...fields, location: before.location, modifiedMs: Date.now() }
     await change.saveDataset(after)

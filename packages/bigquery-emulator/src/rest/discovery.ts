@@ -46,6 +46,7 @@ const datasets = `${project}/datasets`
 const dataset = `${datasets}/{+datasetId}`
 const tables = `${dataset}/tables`
 const table = `${tables}/{+tableId}`
+const routine = `${dataset}/routines/{+routineId}`
 const upload = { multipart: true, path: '/upload/bigquery/v2/projects/{+projectId}/jobs' }
 const mediaUpload = {
   accept: ['*/*'],
@@ -109,8 +110,16 @@ const resources = {
   }),
   routines: resource('routines', {
     list: method(`${dataset}/routines`, 'GET', { query: { ...pages, filter: 'string', readMask: 'string' } }),
+    get: method(routine, 'GET', { query: { readMask: 'string' } }),
+    insert: method(`${dataset}/routines`, 'POST', { hasBody: true }),
+    update: method(routine, 'PUT', { hasBody: true }),
+    delete: method(routine, 'DELETE'),
   }),
-  models: resource('models', { list: method(`${dataset}/models`, 'GET', { query: pages }) }),
+  models: resource('models', {
+    list: method(`${dataset}/models`, 'GET', { query: pages }),
+    get: method(`${dataset}/models/{+modelId}`, 'GET'),
+    delete: method(`${dataset}/models/{+modelId}`, 'DELETE'),
+  }),
   rowAccessPolicies: resource('rowAccessPolicies', {
     list: method(`${table}/rowAccessPolicies`, 'GET', { query: pages }),
   }),

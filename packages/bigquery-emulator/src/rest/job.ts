@@ -30,6 +30,8 @@ export interface JobConfiguration {
 
 export interface Job {
   project: string
+  /** The id that jobs.query answers with. */
+  queryId: string
   id: string
   location: string
   configuration: JobConfiguration
@@ -37,8 +39,8 @@ export interface Job {
   createdMs: number
   endedMs: number
   result?: StatementResult
-  /** Rows and bytes that a load job wrote. */
-  load?: { rows: number; bytes: number }
+  /** Rows and bytes that a load job wrote, and messages of the records that it left out. */
+  load?: { rows: number; bytes: number; bad: readonly string[] }
   error?: ApiError
 }
 
@@ -65,7 +67,8 @@ export class Jobs {
     if (this.#jobs.has(`${project}:${id}`))
       throw new ApiError('duplicate', `Already Exists: Job ${project}:${location}.${id}`)
     const now = Date.now()
-    const job: Job = { project, id, location, configuration, user, createdMs: now, endedMs: now }
+    const queryId = `query_${randomBytes(16).toString('base64url')}`
+    const job: Job = { project, queryId, id, location, configuration, user, createdMs: now, endedMs: now }
     this.#jobs.set(`${project}:${id}`, job)
     this.#forget()
     return job
@@ -122,16 +125,17 @@ export class Jobs {
   }
 }
 
-export function schemaOf(result: StatementResult): FieldSchema[] {
-  return result.columns.map(({ name, type }) => fieldOfType(name, type))
+export function schemaOf(result: StatementResult): readonly FieldSchema[] {
+  return result.fields ?? result.columns.map(({ name, type }) => fieldOfType(name, type))
 }
 
 /** Converts a job to the API's resource. */
 export function describeJob(job: Job, origin: string): Record<string, unknown> {
   const { project, id, location, configuration, user, error } = job
+  const errors = (job.load?.bad ?? []).map((message) => ({ reason: 'invalid', message }))
   const status = error
     ? { state: 'DONE', errorResult: error.proto, errors: [error.proto] }
-    : { state: 'DONE' }
+    : { state: 'DONE', ...(errors.length === 0 ? {} : { errors }) }
   return {
     kind: 'bigquery#job',
     etag: id,
@@ -164,7 +168,7 @@ function statistics({ configuration, createdMs, endedMs, result, load }: Job): R
         inputFileBytes: String(load.bytes),
         outputRows: String(load.rows),
         outputBytes: String(load.bytes),
-        badRecords: '0',
+        badRecords: String(load.bad.length),
       },
     }
   if (!configuration.query) return times
@@ -176,6 +180,7 @@ function statistics({ configuration, createdMs, endedMs, result, load }: Job): R
     ...(result?.affected === undefined ? {} : { numDmlAffectedRows: String(result.affected) }),
     ...(result?.ddlOperation === undefined ? {} : { ddlOperationPerformed: result.ddlOperation }),
     ...(result?.ddlTarget === undefined ? {} : { ddlTargetTable: result.ddlTarget }),
+    ...(result?.ddlRoutine === undefined ? {} : { ddlTargetRoutine: result.ddlRoutine }),
     ...(configuration.dryRun && result ? { schema: { fields: schemaOf(result) } } : {}),
   }
   return { ...times, query }

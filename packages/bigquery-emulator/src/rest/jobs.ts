@@ -35,7 +35,9 @@ export async function insertJob(
         'invalid',
         'Loading from gs:// is not supported by the local BigQuery; upload the data',
       )
-    else throw new ApiError('invalid', 'This job type is not supported by the local BigQuery')
+    else if (configuration.extract)
+      throw new ApiError('invalid', 'Extract jobs are not supported by the local BigQuery')
+    else throw new ApiError('required', 'Required parameter is missing: configuration')
   } catch (error) {
     job.error = toApiError(error)
     if (dryRun) {

@@ -6,11 +6,12 @@ import type { StoredTable } from '../googlesql/catalog.ts'
 import { ingestSql } from '../streaming/ingest_sql.ts'
 import { RowReader, type RowError } from '../streaming/row_reader.ts'
 import { ApiError } from '../warehouse/api_error.ts'
+import { refuseDecorator } from '../warehouse/decorator.ts'
 import { replaceTable } from '../warehouse/create_table.ts'
 import type { FieldSchema, TableFields } from '../warehouse/resource.ts'
 import { datasetNotFound } from '../warehouse/tables.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
-import { detectFields } from './autodetect.ts'
+import { detectFields, detectHeader } from './autodetect.ts'
 import { demandWritable, type WriteDisposition } from './disposition.ts'
 import type { Caller } from './caller.ts'
 import { parseCsv } from './csv.ts'
@@ -25,26 +26,61 @@ export interface LoadConfiguration {
   nullMarker?: string
   autodetect?: boolean
   ignoreUnknownValues?: boolean
+  allowJaggedRows?: boolean
+  maxBadRecords?: number | string
+  quote?: string
+  encoding?: string
   writeDisposition?: WriteDisposition
   createDisposition?: 'CREATE_IF_NEEDED' | 'CREATE_NEVER'
   timePartitioning?: TableFields['timePartitioning']
   clustering?: TableFields['clustering']
 }
 
-/** Loads all rows of the data or none. Returns their number. */
+/** Load options of BigQuery that are not supported. Ignoring them would change the stored rows. */
+export const refusedLoadOptions: readonly string[] = [
+  'schemaUpdateOptions',
+  'rangePartitioning',
+  'decimalTargetTypes',
+  'hivePartitioningOptions',
+  'jsonExtension',
+  'nullMarkers',
+  'sourceColumnMatch',
+  'columnNameCharacterMap',
+  'dateFormat',
+  'datetimeFormat',
+  'timeFormat',
+  'timestampFormat',
+  'timeZone',
+]
+
+/** What a load wrote. */
+export interface Loaded {
+  rows: number
+  /** Messages of the records that were left out, at most `maxBadRecords`. */
+  bad: readonly string[]
+}
+
+/** Loads the rows of the data, or none if more of them are bad than `maxBadRecords` allows. */
 export async function loadData(
   warehouse: Warehouse,
   load: LoadConfiguration,
   upload: Buffer,
   caller: Caller,
   project: string,
-): Promise<number> {
+): Promise<Loaded> {
+  for (const option of refusedLoadOptions)
+    if (isSet((load as unknown as Record<string, unknown>)[option]))
+      throw unsupported(`Load option ${option}`)
+  if (load.quote !== undefined && load.quote !== '"') throw unsupported(`Load option quote "${load.quote}"`)
+  if (load.encoding !== undefined && !/^utf-?8$/i.test(load.encoding))
+    throw unsupported(`Encoding ${load.encoding}`)
   const {
     destinationTable: target,
     writeDisposition = 'WRITE_APPEND',
     createDisposition = 'CREATE_IF_NEEDED',
   } = load
   const reference = { project: target.projectId ?? project, dataset: target.datasetId, table: target.tableId }
+  refuseDecorator(target.tableId)
   caller.demandTable('bigquery.tables.updateData', reference)
   const existing = warehouse.catalog.tableResource(reference)
   if (!existing) caller.demandDataset('bigquery.tables.create', reference)
@@ -65,16 +101,26 @@ export async function loadData(
     ...(timePartitioning ? { timePartitioning } : {}),
     ...(clustering ? { clustering } : {}),
   }
+  const most = Number(load.maxBadRecords ?? 0)
+  const bad: string[] = []
   // One transaction: a failed load changes nothing and creates no table.
   await warehouse.change(async (change) => {
     const before = change.catalog.table(reference)
     await demandWritable(change.connection, before, reference, writeDisposition)
     const isKept = before?.kind === 'table' && writeDisposition !== 'WRITE_TRUNCATE'
     const table = isKept ? before : await replaceTable(change, reference, created)
-    await ingest(change.connection, table, rows, load.ignoreUnknownValues === true)
+    await ingest(change.connection, table, rows, load.ignoreUnknownValues === true, bad, most)
     change.afterCommit(() => warehouse.changes.note(table))
   })
-  return rows.length
+  return { rows: rows.length - bad.length, bad }
+}
+
+function unsupported(feature: string): ApiError {
+  return new ApiError('invalid', `${feature} is not supported by the local BigQuery`)
+}
+
+function isSet(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== ''
 }
 
 /** Maximum rows of one statement. */
@@ -83,20 +129,24 @@ const rowsAtOnce = 10_000
 async function ingest(
   connection: DuckDBConnection,
   table: StoredTable,
-  rows: readonly string[],
+  rows: readonly (string | BadRecord)[],
   ignoreUnknown: boolean,
+  bad: string[],
+  most: number,
 ): Promise<void> {
   if (rows.length === 0) return
   const reader = new RowReader(table.columns, 'load')
   const insert = await connection.prepare(ingestSql(table))
   try {
     for (let start = 0; start < rows.length; start += rowsAtOnce) {
-      const texts = rows.slice(start, start + rowsAtOnce).map((row, i) => {
-        const errors: RowError[] = []
-        const text = reader.read(row, ignoreUnknown, errors)
-        if (errors.length === 0) return text
+      const texts = rows.slice(start, start + rowsAtOnce).flatMap((row, i) => {
+        const errors: Pick<RowError, 'message'>[] = typeof row === 'string' ? [] : [row]
+        const text = typeof row === 'string' ? reader.read(row, ignoreUnknown, errors as RowError[]) : ''
+        if (errors.length === 0) return [text]
         const message = `Error while reading data, error message: ${errors[0]!.message} Row: ${start + i + 1}`
-        throw new ApiError('invalid', message)
+        if (bad.length >= most) throw new ApiError('invalid', message)
+        bad.push(message)
+        return []
       })
       insert.bindVarchar(1, `[${texts.join(',')}]`)
       await insert.run()
@@ -106,12 +156,17 @@ async function ingest(
   }
 }
 
+/** A record that cannot be read. */
+interface BadRecord {
+  message: string
+}
+
 /** Returns the rows as JSON texts, and their fields. */
 function readRows(
   text: string,
   load: LoadConfiguration,
   known: FieldSchema[] | undefined,
-): { rows: string[]; fields: FieldSchema[] } {
+): { rows: (string | BadRecord)[]; fields: FieldSchema[] } {
   const { sourceFormat = 'CSV', autodetect = false } = load
   if (sourceFormat === 'NEWLINE_DELIMITED_JSON') {
     const rows = text.split('\n').filter((line) => line.trim() !== '')
@@ -120,21 +175,31 @@ function readRows(
       fields: known ?? detectFields(rows.map((row) => JSON.parse(row) as Record<string, unknown>)),
     }
   }
-  if (sourceFormat !== 'CSV')
-    throw new ApiError('invalid', `Source format ${sourceFormat} is not supported by the local BigQuery`)
-  const lines = parseCsv(text, load.fieldDelimiter ?? ',')
-  const skip =
-    load.skipLeadingRows === undefined ? (autodetect && !known ? 1 : 0) : Number(load.skipLeadingRows)
-  const names = known?.map((field) => field.name) ?? lines[0] ?? []
-  const records = lines.slice(skip).map((cells) => {
-    if (cells.length > names.length && !load.ignoreUnknownValues)
-      throw new ApiError(
-        'invalid',
-        `Error while reading data, error message: Too many values in row. Found ${cells.length} column(s) while expected ${names.length}.`,
-      )
-    return Object.fromEntries(names.map((name, i) => [name, cellValue(cells[i], load.nullMarker ?? '')]))
+  if (sourceFormat !== 'CSV') throw unsupported(`Source format ${sourceFormat}`)
+  const all = parseCsv(text, load.fieldDelimiter ?? ',')
+  const { names, lines } = autodetect
+    ? detectHeader(all, load.skipLeadingRows)
+    : plainRows(all, load.skipLeadingRows)
+  const columns = known?.map((field) => field.name) ?? names
+  const records = lines.map((cells) =>
+    Object.fromEntries(columns.map((name, i) => [name, cellValue(cells[i], load.nullMarker ?? '')])),
+  )
+  const rows = lines.map((cells, i): string | BadRecord => {
+    if (cells.length > columns.length && !load.ignoreUnknownValues)
+      return {
+        message: `Too many values in row. Found ${cells.length} column(s) while expected ${columns.length}.`,
+      }
+    if (cells.length < columns.length && !load.allowJaggedRows)
+      return {
+        message: `CSV table references column position ${cells.length}, but line contains only ${cells.length} columns.`,
+      }
+    return JSON.stringify(records[i])
   })
-  return { rows: records.map((record) => JSON.stringify(record)), fields: known ?? detectFields(records) }
+  return { rows, fields: known ?? detectFields(records) }
+}
+
+function plainRows(all: string[][], skip: string | number = 0): { names: string[]; lines: string[][] } {
+  return { names: all[0] ?? [], lines: all.slice(Number(skip)) }
 }
 
 function cellValue(cell: string | undefined, nullMarker: string): string | null {

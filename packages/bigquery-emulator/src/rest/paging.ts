@@ -11,7 +11,8 @@ export function page<T>(all: readonly T[], query: URLSearchParams, defaultSize =
   const start = integerParameter(query, 'pageToken') ?? 0
   const size = integerParameter(query, 'maxResults') ?? defaultSize
   const items = all.slice(start, start + size)
-  return start + items.length < all.length
+  // A page of no items has no token: a client that follows tokens would never end.
+  return items.length > 0 && start + items.length < all.length
     ? { items, nextPageToken: String(start + items.length) }
     : { items }
 }

@@ -42,7 +42,11 @@ export async function query(
   const size = body.maxResults === undefined ? undefined : Number(body.maxResults)
   const timestampsAsMicros = body.formatOptions?.useInt64Timestamp === true
   return {
-    json: { ...resultPage(job, { start: 0, size, timestampsAsMicros }), kind: 'bigquery#queryResponse' },
+    json: {
+      ...resultPage(job, { start: 0, size, timestampsAsMicros }),
+      kind: 'bigquery#queryResponse',
+      queryId: job.queryId,
+    },
   }
 }
 
@@ -101,6 +105,7 @@ function resultPage(job: Job, { start, size, timestampsAsMicros }: PageOptions):
     jobComplete: true,
     cacheHit: false,
     ...(affected === undefined ? {} : { numDmlAffectedRows: String(affected) }),
-    ...(end < rows.length ? { pageToken: String(end) } : {}),
+    // A page of no rows has no token: a client that follows tokens would never end.
+    ...(end > start && end < rows.length ? { pageToken: String(end) } : {}),
   }
 }

@@ -3,6 +3,8 @@ import { compileQuery, newContext, parseScript, type QueryParameter } from '../g
 import { ApiError } from '../warehouse/api_error.ts'
 import { fill, replaceTable } from '../warehouse/create_table.ts'
 import { compileInsert } from '../googlesql/dml.ts'
+import { quote } from '../googlesql/duckdb_sql.ts'
+import { refuseDecorator } from '../warehouse/decorator.ts'
 import { toApiError } from '../warehouse/failure.ts'
 import { runScript, type RunOptions } from '../warehouse/run_script.ts'
 import { fieldOfType } from '../warehouse/schema.ts'
@@ -12,6 +14,7 @@ import type { Warehouse } from '../warehouse/warehouse.ts'
 import type { Caller } from './caller.ts'
 import { demandWritable, type WriteDisposition } from './disposition.ts'
 import type { TableReferenceJson } from './job.ts'
+import { alive } from './rows.ts'
 
 /** https://cloud.google.com/bigquery/docs/reference/rest/v2/Job#jobconfigurationquery */
 export interface QueryConfiguration {
@@ -97,7 +100,8 @@ async function writeDestination(
 ): Promise<StatementResult> {
   const { projectId = options.project, datasetId, tableId } = destination
   const reference = { project: projectId, dataset: datasetId, table: tableId }
-  const result = await runScript(warehouse, text, options)
+  refuseDecorator(tableId)
+  let result = await runScript(warehouse, text, options)
   await warehouse.change(async (change) => {
     const { catalog, connection } = change
     options.rights.demandTable('bigquery.tables.updateData', reference)
@@ -116,6 +120,15 @@ async function writeDestination(
       await connection.run(
         compileInsert({ kind: 'insert', table: path, source: { query: statement.query } }, context).sql,
       )
+      // The result of a job is the content of its destination table, with the rows that it had before.
+      const columns = existing.columns.filter((column) => !column.hidden)
+      const list = columns.map(({ name }) => quote(name)).join(', ')
+      const read = await connection.runAndReadAll(`SELECT ${list} FROM ${existing.sql} t${alive(existing)}`)
+      result = {
+        ...result,
+        columns: columns.map(({ name, type }) => ({ name, type, as: name })),
+        rows: read.getRows(),
+      }
       return
     }
     const compiled = compileQuery(statement.query, context)

@@ -1,5 +1,6 @@
 /** Router: maps paths to operations. https://cloud.google.com/bigquery/docs/reference/rest */
 import { ApiError } from '../warehouse/api_error.ts'
+import { refuseDecorator } from '../warehouse/decorator.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
 import { handleDataset, insertDataset, listDatasets } from './datasets.ts'
 import { discovery } from './discovery.ts'
@@ -8,6 +9,9 @@ import { Jobs } from './job.ts'
 import { handleJob, insertJob, listJobs } from './jobs.ts'
 import { getQueryResults, query } from './queries.ts'
 import type { RestResponse, RestRequest } from './request.ts'
+import { handleRowAccessPolicies } from './row_access_policies.ts'
+import { handleModels } from './models.ts'
+import { handleRoutine, insertRoutine, listRoutines } from './routines.ts'
 import { insertRows, listRows } from './rows.ts'
 import { handleTable, insertTable, listTables } from './tables.ts'
 import { Uploads } from './uploads.ts'
@@ -79,13 +83,20 @@ export class Router {
         : insertDataset(this.#warehouse, request, project)
     const key = { project, dataset }
     if (kind === undefined) return handleDataset(this.#warehouse, request, key)
-    if (kind === 'routines' || kind === 'models') {
-      request.caller.demandDataset(`bigquery.${kind}.list`, key)
-      return { json: { [kind]: [] } }
-    }
+    if (kind === 'routines')
+      return name === undefined && isRead
+        ? listRoutines(this.#warehouse, request, key)
+        : name === undefined
+          ? insertRoutine(this.#warehouse, request, key)
+          : handleRoutine(this.#warehouse, request, { ...key, routine: name })
+    if (kind === 'models') return handleModels(this.#warehouse, request, { ...key, model: name })
     if (kind !== 'tables') throw notFound(request)
     if (name === undefined)
       return isRead ? listTables(this.#warehouse, request, key) : insertTable(this.#warehouse, request, key)
+    const [, iamVerb] = /:(getIamPolicy|setIamPolicy|testIamPermissions)$/.exec(name) ?? []
+    if (iamVerb !== undefined)
+      throw new ApiError('invalid', `${iamVerb} is not supported by the local BigQuery`)
+    refuseDecorator(name)
     const reference = { project, dataset, table: name }
     switch (action) {
       case undefined:
@@ -94,6 +105,8 @@ export class Router {
         return insertRows(this.#warehouse, request, reference)
       case 'data':
         return listRows(this.#warehouse, request, reference)
+      case 'rowAccessPolicies':
+        return handleRowAccessPolicies(this.#warehouse, request, reference)
       default:
         throw notFound(request)
     }

@@ -46,6 +46,9 @@ async function describe(
     ...(stored === undefined ? {} : { numRows: await countRows(warehouse, resource) }),
     numBytes: '0',
     numLongTermBytes: '0',
+    numTotalLogicalBytes: '0',
+    numActiveLogicalBytes: '0',
+    numLongTermLogicalBytes: '0',
     creationTime: String(createdMs),
     lastModifiedTime: String(lastMs),
     type: typeOf(resource),
@@ -170,6 +173,17 @@ function refuseUnknownKinds(body: object): void {
     if (kind in body) throw new ApiError('invalid', `${kind} is not supported by the local BigQuery`)
 }
 
+/** Returns what a view of the resource shows: BASIC leaves out the sizes. */
+function inView<T extends Record<string, unknown>>(described: T, view: string | null): T {
+  if (
+    view !== null &&
+    !['', 'TABLE_METADATA_VIEW_UNSPECIFIED', 'BASIC', 'STORAGE_STATS', 'FULL'].includes(view)
+  )
+    throw new ApiError('invalid', `Invalid value for view: ${view}`)
+  if (view !== 'BASIC') return described
+  return Object.fromEntries(Object.entries(described).filter(([name]) => !/^num[A-Z]/.test(name))) as T
+}
+
 /** Handles GET, PATCH, PUT and DELETE of one table. */
 export async function handleTable(
   warehouse: Warehouse,
@@ -183,7 +197,7 @@ export async function handleTable(
     const resource = warehouse.catalog.tableResource(reference)
     if (!resource && !warehouse.catalog.hasDataset(project, dataset)) throw datasetNotFound(project, dataset)
     if (!resource) throw tableNotFound(reference)
-    const described = await describe(warehouse, resource, origin)
+    const described = inView(await describe(warehouse, resource, origin), request.query.get('view'))
     const selected = request.query.get('selectedFields')
     if (!selected) return { json: described }
     const fields = selectFields(described.schema?.fields ?? [], selected.split(','))

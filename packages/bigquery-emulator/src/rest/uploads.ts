@@ -12,7 +12,12 @@ import { jsonBody, type RestResponse, type RestRequest } from './request.ts'
 interface Upload {
   job: JobRequest
   chunks: Buffer[]
+  /** The answer to the last chunk. */
+  done?: RestResponse
 }
+
+/** Uploads whose answer is kept, for clients that ask again. */
+const maxDone = 20
 
 export class Uploads {
   readonly #warehouse: Warehouse
@@ -43,16 +48,32 @@ export class Uploads {
     return { status: 200, text: '', headers: { location, 'x-guploader-uploadid': id } }
   }
 
-  /** Receives one chunk. The Content-Range of the last one contains the total size. */
+  /** Receives one chunk, or a question for the state of the upload: a range of `*` and no data.
+   * https://cloud.google.com/bigquery/docs/reference/api-uploads#resume-upload */
   async #receive(request: RestRequest, project: string, id: string): Promise<RestResponse> {
     const upload = this.#open.get(id)
     if (!upload) throw new ApiError('notFound', 'Not found: Upload')
-    upload.chunks.push(request.body)
+    if (upload.done) return upload.done
+    const range = request.headers['content-range'] ?? ''
+    const [, from, total] = /^bytes (\*|\d+)(?:-(?:\d+|\*))?\/(\*|\d+)$/.exec(range) ?? []
+    if (range !== '' && from === undefined) throw new ApiError('invalid', `Invalid Content-Range: ${range}`)
+    const before = Buffer.concat(upload.chunks)
+    if (from !== undefined && from !== '*' && Number(from) !== before.length)
+      throw new ApiError('invalid', `Invalid Content-Range: ${range}; the upload has ${before.length} bytes`)
+    upload.chunks = [before, request.body]
     const data = Buffer.concat(upload.chunks)
-    const isOpen = (request.headers['content-range'] ?? '').endsWith('/*')
-    if (isOpen) return { status: 308, text: '', headers: { range: `bytes=0-${data.length - 1}` } }
-    this.#open.delete(id)
-    return this.#load(request, project, upload.job, data)
+    const isComplete = total === undefined || Number(total) === data.length
+    if (!isComplete)
+      return {
+        status: 308,
+        text: '',
+        headers: data.length === 0 ? {} : { range: `bytes=0-${data.length - 1}` },
+      }
+    upload.done = await this.#load(request, project, upload.job, data)
+    upload.chunks = []
+    const done = [...this.#open].filter(([, other]) => other.done)
+    for (const [old] of done.slice(0, -maxDone)) this.#open.delete(old)
+    return upload.done
   }
 
   async #load(
@@ -62,12 +83,12 @@ export class Uploads {
     data: Buffer,
   ): Promise<RestResponse> {
     const { caller, origin } = request
+    if (!configuration.load)
+      throw new ApiError('required', 'Required parameter is missing: configuration.load')
     const job = this.#jobs.create(project, configuration, jobReference, caller.email)
     try {
-      if (!configuration.load)
-        throw new ApiError('required', 'Required parameter is missing: configuration.load')
       const load = configuration.load as unknown as LoadConfiguration
-      job.load = { bytes: data.length, rows: await loadData(this.#warehouse, load, data, caller, project) }
+      job.load = { bytes: data.length, ...(await loadData(this.#warehouse, load, data, caller, project)) }
     } catch (error) {
       job.error = toApiError(error)
     }
@@ -95,8 +116,9 @@ function splitMultipart({ headers, body }: RestRequest): [Buffer, Buffer] {
 
 /** Returns the content after a part's headers, without the line break before the next delimiter. */
 function partBody(part: Buffer): Buffer {
-  const crlf = part.indexOf('\r\n\r\n')
-  const start = crlf >= 0 ? crlf + 4 : part.indexOf('\n\n') + 2
-  const end = part.at(-2) === 13 ? part.length - 2 : part.length - 1
-  return part.subarray(start, end)
+  const lines = ['\r\n\r\n', '\n\n'].map((end) => ({ at: part.indexOf(end), length: end.length }))
+  const blank = lines.filter(({ at }) => at >= 0).toSorted((a, b) => a.at - b.at)[0]
+  if (!blank || part.at(-1) !== 10)
+    throw new ApiError('invalid', 'A part of the multipart upload has no headers or no end')
+  return part.subarray(blank.at + blank.length, part.length - (part.at(-2) === 13 ? 2 : 1))
 }

@@ -1,6 +1,13 @@
 /** The catalog: datasets, tables, views and functions, kept in the warehouse file itself. */
 import type { DuckDBConnection } from '@duckdb/node-api'
-import type { Catalog, Routine, Table, TableColumn, TableReference } from '../googlesql/catalog.ts'
+import type {
+  Catalog,
+  StoredRoutine,
+  Table,
+  TableColumn,
+  TableOptions,
+  TableReference,
+} from '../googlesql/catalog.ts'
 import { parseScript } from '../googlesql/parser/statement.ts'
 import type { DatasetResource, RoutineResource, TableResource } from './resource.ts'
 import { columnsOfTable, expiredPartition, partitionColumns, partitionUnit } from './schema.ts'
@@ -15,7 +22,7 @@ interface Entry {
 interface Dataset {
   resource: DatasetResource
   tables: Map<string, Entry>
-  routines: Map<string, Routine>
+  routines: Map<string, StoredRoutine>
 }
 
 function dataSql(stored: string): string {
@@ -109,8 +116,13 @@ export class WarehouseCatalog implements Catalog {
     return [...this.#datasets.values()].flatMap(({ routines }) => [...routines.keys()])
   }
 
-  routine(project: string, dataset: string, name: string): Routine | undefined {
+  routine(project: string, dataset: string, name: string): StoredRoutine | undefined {
     return this.#datasets.get(`${project}:${dataset}`)?.routines.get(name)
+  }
+
+  routines(project: string, dataset: string): StoredRoutine[] {
+    const routines = [...(this.#datasets.get(`${project}:${dataset}`)?.routines.values() ?? [])]
+    return routines.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   }
 
   putDataset(resource: DatasetResource): void {
@@ -148,8 +160,8 @@ export class WarehouseCatalog implements Catalog {
 
 /** Converts a table's resource to the compiler's description of it. */
 export function tableOf(resource: TableResource): Table {
-  const { project, dataset, table, view, stored, createdMs, description } = resource
-  const reference = { project, dataset, table, options: { createdMs, description } }
+  const { project, dataset, table, view, stored } = resource
+  const reference = { project, dataset, table, options: optionsOf(resource) }
   if (view) {
     const names = resource.schema?.fields?.map((field) => field.name)
     return { ...reference, kind: 'view', query: view.query, columnNames: names }
@@ -168,10 +180,26 @@ export function tableOf(resource: TableResource): Table {
   }
 }
 
-function routineOf({ project, dataset, routine, definition }: RoutineResource): Routine {
+function optionsOf(resource: TableResource): TableOptions {
+  const { createdMs, description, friendlyName, labels, expirationTime, timePartitioning } = resource
+  const { expirationMs, requirePartitionFilter } = timePartitioning ?? {}
+  return {
+    createdMs,
+    description,
+    friendlyName,
+    labels: labels && Object.keys(labels).length > 0 ? labels : undefined,
+    expirationMs: expirationTime === undefined ? undefined : Number(expirationTime),
+    partitionExpirationMs: expirationMs === undefined ? undefined : Number(expirationMs),
+    requirePartitionFilter: resource.requirePartitionFilter ?? requirePartitionFilter,
+  }
+}
+
+function routineOf({ definition, ...resource }: RoutineResource): StoredRoutine {
+  const { project, dataset, routine: id, createdMs, modifiedMs } = resource
   const [statement] = parseScript(definition)
   if (statement?.kind !== 'createFunction')
-    throw new TypeError(`routine ${routine} is no CREATE FUNCTION statement`)
-  const { parameters, returns, body } = statement
-  return { name: `${project}.${dataset}.${routine}`, parameters, returns, body, source: definition }
+    throw new TypeError(`routine ${id} is no CREATE FUNCTION statement`)
+  const { parameters, returns, body, bodyText } = statement
+  const name = `${project}.${dataset}.${id}`
+  return { id, name, parameters, returns, body, bodyText, source: definition, createdMs, modifiedMs }
 }

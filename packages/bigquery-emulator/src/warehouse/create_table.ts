@@ -14,6 +14,7 @@ import type { CatalogChange } from './change.ts'
 import { targetOf } from './ddl.ts'
 import { columnDescription, tableOptions } from './ddl_options.ts'
 import type { FieldSchema, RangePartitioning, TableFields, TimePartitioning } from './resource.ts'
+import type { RunOptions } from './run_script.ts'
 import { fieldOfType, typeOfField } from './schema.ts'
 import { noRows, type StatementResult } from './statement_result.ts'
 import { createTable, dropTable } from './tables.ts'
@@ -22,27 +23,29 @@ export async function runCreateTable(
   change: CatalogChange,
   statement: CreateTable,
   context: Context,
-  rights: Rights,
+  { rights, dryRun }: Pick<RunOptions, 'rights' | 'dryRun'>,
 ): Promise<StatementResult> {
   const reference = tableReference(statement.path.parts, context, statement.path.at)
   rights.demandDataset('bigquery.tables.create', reference)
   const type = statement.query ? 'CREATE_TABLE_AS_SELECT' : 'CREATE_TABLE'
-  const done = (ddlOperation: string): StatementResult =>
-    noRows(type, { ddlOperation, ddlTarget: targetOf(reference) })
+  const done = (ddlOperation: string, fields?: readonly FieldSchema[]): StatementResult =>
+    noRows(type, { ddlOperation, ddlTarget: targetOf(reference), fields })
   const existing = change.catalog.table(reference)
-  if (existing && statement.ifNotExists && !statement.orReplace) return done('SKIP')
+  if (existing && statement.ifNotExists && !statement.orReplace)
+    return done('SKIP', change.catalog.tableResource(reference)?.schema?.fields)
   if (existing && (!statement.orReplace || existing.kind === 'view'))
     throw new AlreadyExists(`Already Exists: Table ${fullName(reference)}`)
   const query = statement.query && compileQuery(statement.query, context)
   const fields = tableFields(statement, query, change, context, rights)
   const stored = await replaceTable(change, reference, fields)
+  if (dryRun) return done(existing ? 'REPLACE' : 'CREATE', fields.schema?.fields)
   if (query) await fill(change, stored, query, fields.schema?.fields ?? [], context)
   else if (statement.copy) {
     const source = change.catalog.table(tableReference(statement.copy.parts, context))
     if (source?.kind === 'table')
       await change.connection.run(`INSERT INTO ${stored.sql} SELECT * FROM ${source.sql}`)
   }
-  return done(existing ? 'REPLACE' : 'CREATE')
+  return done(existing ? 'REPLACE' : 'CREATE', fields.schema?.fields)
 }
 
 /** Creates a table, replacing an existing one. */

@@ -1,8 +1,9 @@
 /** Warehouse: applies DDL statements to the catalog. */
 import type { TableReference } from '../googlesql/catalog.ts'
 import { AlreadyExists } from '../googlesql/error.ts'
-import { compileView, NotFound } from '../googlesql/index.ts'
+import { compileQuery, compileView, NotFound } from '../googlesql/index.ts'
 import { errorAt, unsupportedAt, type Context } from '../googlesql/resolver/context.ts'
+import { checkRoutine } from '../googlesql/resolver/call.ts'
 import { fullName, tableNotFound, tableReference } from '../googlesql/resolver/table.ts'
 import type {
   CreateFunction,
@@ -14,7 +15,9 @@ import type {
 import { runAlter } from './alter.ts'
 import type { CatalogChange } from './change.ts'
 import { runCreateTable } from './create_table.ts'
+import { withConstantOptions } from './constant_options.ts'
 import { datasetOptions, tableOptions } from './ddl_options.ts'
+import type { FieldSchema, RoutineResource } from './resource.ts'
 import type { RunOptions } from './run_script.ts'
 import { fieldOfType } from './schema.ts'
 import { noRows, type StatementResult } from './statement_result.ts'
@@ -26,35 +29,51 @@ export type DdlStatement = Exclude<
   { kind: 'query' | 'insert' | 'update' | 'delete' | 'merge' | 'truncate' }
 >
 
+/** Ends the transaction of a dry run. */
+class DryRun extends Error {}
+
 export async function runDdl(
   warehouse: Warehouse,
   statement: DdlStatement & { text?: string },
   context: Context,
   options: RunOptions,
 ): Promise<StatementResult> {
-  if (options.dryRun) return noRows(statementType(statement))
-  return warehouse.change((change) => {
-    switch (statement.kind) {
-      case 'createTable':
-        return runCreateTable(change, statement, context, options.rights)
-      case 'createView':
-        return runCreateView(change, statement, context, options)
-      case 'createSchema':
-        return runCreateSchema(change, statement, context, options)
-      case 'createFunction':
-        return runCreateFunction(change, statement, statement.text ?? '', context, options)
-      case 'drop':
-        return runDrop(change, statement, context, options)
-      default:
-        return runAlter(change, statement, context, options.rights)
-    }
-  })
+  if (!options.dryRun) return warehouse.change((change) => apply(change, statement, context, options))
+  let result: StatementResult | undefined
+  try {
+    await warehouse.change(async (change) => {
+      result = await apply(change, statement, context, options)
+      throw new DryRun()
+    })
+  } catch (error) {
+    if (!(error instanceof DryRun)) throw error
+  }
+  if (statement.kind !== 'createTable' || !statement.query) return result!
+  const { reads } = compileQuery(statement.query, context)
+  return { ...result!, bytesProcessed: await warehouse.sizes.bytes(reads) }
 }
 
-function statementType(statement: DdlStatement): string {
-  if (statement.kind === 'drop') return `DROP_${statement.what}`
-  if (statement.kind === 'createTable' && statement.query) return 'CREATE_TABLE_AS_SELECT'
-  return statement.kind.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
+async function apply(
+  change: CatalogChange,
+  given: DdlStatement & { text?: string },
+  context: Context,
+  options: RunOptions,
+): Promise<StatementResult> {
+  const statement = await withConstantOptions(given, change.connection, context)
+  switch (statement.kind) {
+    case 'createTable':
+      return runCreateTable(change, statement, context, options)
+    case 'createView':
+      return runCreateView(change, statement, context, options)
+    case 'createSchema':
+      return runCreateSchema(change, statement, context, options)
+    case 'createFunction':
+      return runCreateFunction(change, statement, statement.text ?? '', context, options)
+    case 'drop':
+      return runDrop(change, statement, context, options)
+    default:
+      return runAlter(change, statement, context, options.rights)
+  }
 }
 
 export function targetOf({ project, dataset, table }: TableReference) {
@@ -75,8 +94,9 @@ async function runCreateView(
   const reference = tableReference(statement.path.parts, context, statement.path.at)
   rights.demandDataset('bigquery.tables.create', reference)
   const existing = change.catalog.table(reference)
+  let fields: FieldSchema[] | undefined
   const done = (ddlOperation: string): StatementResult =>
-    noRows('CREATE_VIEW', { ddlOperation, ddlTarget: targetOf(reference) })
+    noRows('CREATE_VIEW', { ddlOperation, ddlTarget: targetOf(reference), fields })
   if (existing && statement.ifNotExists && !statement.orReplace) return done('SKIP')
   if (existing && (!statement.orReplace || existing.kind === 'table'))
     throw new AlreadyExists(`Already Exists: Table ${fullName(reference)}`)
@@ -87,20 +107,28 @@ async function runCreateView(
       context,
       `View has ${names.length} column names but its query has ${columns.length} columns`,
     )
-  const fields = names?.map(({ name }, i) => fieldOfType(name, columns[i]!.type))
+  fields = columns.map(({ name, type }, i) => fieldOfType(names?.[i]?.name ?? name, type))
   if (existing) await dropTable(change, reference)
   await createTable(change, reference, {
     ...tableOptions(statement.options, context),
-    view: { query: qualified(statement.queryText, context), useLegacySql: false },
-    ...(fields ? { schema: { fields } } : {}),
+    view: { query: qualified(statement.queryText, context, options), useLegacySql: false },
+    ...(names ? { schema: { fields } } : {}),
   })
   return done(existing ? 'REPLACE' : 'CREATE')
 }
 
-/** Qualifies the tables in a view's text, because the view must not depend on the default dataset of the query that created it. */
-function qualified(text: string, context: Context): string {
+/** Returns the text of a view. It must not depend on the default dataset of the query that creates it. */
+function qualified(text: string, context: Context, options: RunOptions): string {
   if (!context.defaultDataset) return text
-  throw unsupportedAt(context, 'CREATE VIEW with a default dataset')
+  try {
+    compileView(text, context.catalog, { ...options, defaultDataset: undefined })
+    return text
+  } catch {
+    throw unsupportedAt(
+      context,
+      'CREATE VIEW of tables in the default dataset, without a dataset in their names,',
+    )
+  }
 }
 
 async function runCreateSchema(
@@ -118,6 +146,14 @@ async function runCreateSchema(
   }
   await createDataset(change, key, datasetOptions(statement.options, context))
   return noRows('CREATE_SCHEMA', { ddlOperation: 'CREATE' })
+}
+
+export function routineNotFound({
+  project,
+  dataset,
+  routine,
+}: Pick<RoutineResource, 'project' | 'dataset' | 'routine'>): NotFound {
+  return new NotFound(`Not found: Routine ${project}:${dataset}.${routine}`)
 }
 
 async function runCreateFunction(
@@ -140,8 +176,14 @@ async function runCreateFunction(
     if (statement.ifNotExists) return noRows('CREATE_FUNCTION', { ddlOperation: 'SKIP' })
     throw new AlreadyExists(`Already Exists: Routine ${project}:${dataset}.${routine}`)
   }
-  await change.saveRoutine({ project, dataset, routine, definition })
-  return noRows('CREATE_FUNCTION', { ddlOperation: existing ? 'REPLACE' : 'CREATE' })
+  checkRoutine(statement, context)
+  const modifiedMs = Date.now()
+  const createdMs = existing ? existing.createdMs : modifiedMs
+  await change.saveRoutine({ project, dataset, routine, definition, createdMs, modifiedMs })
+  return noRows('CREATE_FUNCTION', {
+    ddlOperation: existing ? 'REPLACE' : 'CREATE',
+    ddlRoutine: { projectId: project, datasetId: dataset, routineId: routine },
+  })
 }
 
 async function runDrop(
@@ -166,10 +208,11 @@ async function runDrop(
     rights.demandDataset('bigquery.routines.delete', { project, dataset })
     if (!change.catalog.routine(project, dataset, routine)) {
       if (statement.ifExists) return skip
-      throw new NotFound(`Not found: Routine ${project}:${dataset}.${routine}`)
+      throw routineNotFound({ project, dataset, routine })
     }
     await change.dropRoutine({ project, dataset, routine })
-    return noRows(type, { ddlOperation: 'DROP' })
+    const ddlRoutine = { projectId: project, datasetId: dataset, routineId: routine }
+    return noRows(type, { ddlOperation: 'DROP', ddlRoutine })
   }
   rights.demandTable('bigquery.tables.delete', reference)
   const table = change.catalog.table(reference)

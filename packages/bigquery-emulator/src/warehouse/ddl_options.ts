@@ -40,6 +40,8 @@ export function tableOptions(
     else if (name === 'friendly_name') fields.friendlyName = String(value ?? '')
     else if (name === 'labels') fields.labels = labels(value)
     else if (name === 'require_partition_filter') fields.requirePartitionFilter = value === true
+    else if (name === 'expiration_timestamp')
+      fields.expirationTime = typeof value === 'number' ? String(value) : undefined
     else if (name === 'partition_expiration_days')
       fields.partitionExpirationMs = String(Number(value) * dayMs)
     else throw unsupportedAt(context, `Option ${name}`, node.at)

@@ -30,6 +30,8 @@ export interface DatasetFields {
   access?: unknown[]
   defaultTableExpirationMs?: string
   defaultPartitionExpirationMs?: string
+  /** Kept as metadata: there is no time travel. */
+  maxTimeTravelHours?: string
 }
 
 export interface DatasetResource extends DatasetFields {
@@ -51,7 +53,8 @@ export interface TableFields {
   rangePartitioning?: RangePartitioning
   clustering?: { fields: string[] }
   requirePartitionFilter?: boolean
-  expirationTime?: string
+  /** Milliseconds since 1970. */
+  expirationTime?: string | undefined
 }
 
 export interface TableResource extends TableFields {
@@ -70,6 +73,8 @@ export interface RoutineResource {
   routine: string
   /** The CREATE FUNCTION statement. */
   definition: string
+  createdMs?: number | undefined
+  modifiedMs?: number | undefined
 }
 
 export const writableDatasetFields = [
@@ -80,6 +85,7 @@ export const writableDatasetFields = [
   'access',
   'defaultTableExpirationMs',
   'defaultPartitionExpirationMs',
+  'maxTimeTravelHours',
 ] as const satisfies readonly (keyof DatasetFields)[]
 
 export const writableTableFields = [

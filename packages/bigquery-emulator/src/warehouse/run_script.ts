@@ -12,6 +12,7 @@ import {
   type ColumnsRead,
   type CompileOptions,
 } from '../googlesql/index.ts'
+import { checkRoutine } from '../googlesql/resolver/call.ts'
 import { errorAt, type Context } from '../googlesql/resolver/context.ts'
 import type { Statement } from '../googlesql/statement_ast.ts'
 import { observeStatement } from '../recording.ts'
@@ -39,7 +40,8 @@ export async function runScript(
 ): Promise<StatementResult> {
   const temporary = new Map<string, Routine>()
   let result = noRows('SCRIPT')
-  for (const statement of parseScript(text)) {
+  const statements = parseScript(text)
+  for (const statement of statements) {
     const newStatementContext = (): Context => newContext(text, warehouse.catalog, { ...options, temporary })
     const accepted = observeStatement(statement.text, warehouse.catalog, { ...options, temporary })
     result =
@@ -48,7 +50,24 @@ export async function runScript(
         : await runStatement(warehouse, statement, newStatementContext(), options, temporary)
     accepted()
   }
-  return result
+  const isScript = statements.filter((statement) => !isTemporaryFunction(statement)).length > 1
+  return isScript ? ofScript(result) : result
+}
+
+/** True for CREATE TEMP FUNCTION, which belongs to the query that follows. */
+function isTemporaryFunction(statement: Statement): boolean {
+  return statement.kind === 'createFunction' && statement.temporary
+}
+
+/** The result of a script: the rows of its last statement, without what only that statement did. */
+function ofScript({ columns, rows, fields, bytesProcessed }: StatementResult): StatementResult {
+  return {
+    statementType: 'SCRIPT',
+    columns,
+    rows,
+    fields,
+    ...(bytesProcessed !== undefined && { bytesProcessed }),
+  }
 }
 
 /** Maximum attempts of a query whose tables are replaced between its compilation and its run. */
@@ -128,6 +147,7 @@ async function runStatement(
   if (isDml(statement)) return runDml(warehouse, statement, context, options)
   if (statement.kind !== 'createFunction' || !statement.temporary)
     return runDdl(warehouse, statement, context, options)
+  checkRoutine(statement, context)
   temporary.set(statement.path.parts.at(-1)!.toLowerCase(), {
     name: statement.path.parts.join('.'),
     parameters: statement.parameters,
@@ -154,7 +174,8 @@ async function runDml(
       ? []
       : [{ table, columns: table.columns }]
     const bytesProcessed = await warehouse.sizes.bytes([...columnsRead(sql, context), ...rewritten])
-    return noRows(statementType, { bytesProcessed })
+    const fields = warehouse.catalog.tableResource(table)?.schema?.fields
+    return noRows(statementType, { bytesProcessed, fields })
   }
   let written: StoredTable | undefined
   const run = async (connection: DuckDBConnection): Promise<StatementResult> => {

@@ -34,6 +34,20 @@ export function fieldOfType(name: string, type: Type): FieldSchema {
   return field
 }
 
+/** Members of a field that BigQuery holds against every value. Keeping them without that would store what BigQuery refuses. */
+export const refusedFieldMembers: readonly string[] = [
+  'precision',
+  'scale',
+  'maxLength',
+  'roundingMode',
+  'collation',
+  'rangeElementType',
+]
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== ''
+}
+
 const legalName = /^[A-Za-z_][A-Za-z0-9_]{0,299}$/
 
 /** Throws for names and types that BigQuery doesn't accept. */
@@ -49,6 +63,14 @@ export function checkFields(fields: readonly FieldSchema[]): void {
     if (seen.has(lower)) throw new ApiError('invalid', `Duplicate field name: ${field.name}`)
     seen.add(lower)
     typeOfField(field)
+    const limit = refusedFieldMembers.find((name) =>
+      isGiven((field as unknown as Record<string, unknown>)[name]),
+    )
+    if (limit !== undefined)
+      throw new ApiError(
+        'invalid',
+        `Member ${limit} of field ${field.name} is not supported by the local BigQuery`,
+      )
     if (field.fields) checkFields(field.fields)
   }
 }

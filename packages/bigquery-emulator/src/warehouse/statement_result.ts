@@ -1,5 +1,6 @@
 /** The result of a statement. */
 import type { DuckDBValue } from '@duckdb/node-api'
+import type { FieldSchema } from './resource.ts'
 import type { ResultColumn } from '../googlesql/index.ts'
 
 export interface StatementResult {
@@ -7,6 +8,8 @@ export interface StatementResult {
   statementType: string
   columns: ResultColumn[]
   rows: DuckDBValue[][]
+  /** The fields of the answer's schema, where they are not those of `columns`: those of the changed table. */
+  fields?: readonly FieldSchema[] | undefined
   /** Bytes that the statement would read, for dry runs. */
   bytesProcessed?: bigint
   /** Rows changed, for DML. */
@@ -15,6 +18,8 @@ export interface StatementResult {
   ddlOperation?: string
   /** For DDL: the table that the statement changed. */
   ddlTarget?: { projectId: string; datasetId: string; tableId: string }
+  /** For DDL: the function that the statement changed. */
+  ddlRoutine?: { projectId: string; datasetId: string; routineId: string }
 }
 
 export function noRows(statementType: string, more: Partial<StatementResult> = {}): StatementResult {

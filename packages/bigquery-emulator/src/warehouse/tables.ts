@@ -60,7 +60,7 @@ export async function createTable(
   const { project, dataset, table } = reference
   const { catalog } = change
   if (!catalog.hasDataset(project, dataset)) throw datasetNotFound(project, dataset)
-  if (!/^[\p{L}\p{M}\p{N}\p{Pc}\p{Pd}\p{Zs}$]{1,1024}$/u.test(table))
+  if (!/^[\p{L}\p{M}\p{N}\p{Pc}\p{Pd}\p{Zs}]{1,1024}$/u.test(table))
     throw new ApiError('invalid', `Invalid table ID "${table}".`)
   if (change.hasTable(reference))
     throw new ApiError('duplicate', `Already Exists: Table ${project}:${dataset}.${table}`)

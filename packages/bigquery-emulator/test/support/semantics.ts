@@ -29,7 +29,17 @@ export const sections: readonly Section[] = [
       [`EDIT_DISTANCE('a', 'b', max_distance => 1)`, /Named argument max_distance .* is not supported/],
       [`'a' LIKE 'a\\\\'`, /LIKE pattern ends with a backslash/],
       [`FORMAT('%d', '1')`, /Expected integer; Got STRING/],
-      [`FORMAT('%T', [1])`, /FORMAT of ARRAY is not supported/],
+      [
+        `FORMAT('%T', [1, NULL]), FORMAT('%t|%T', ['a', 'b'], ['a', 'b'])`,
+        ['[1, NULL]', '[a, b]|["a", "b"]'],
+      ],
+      [
+        `FORMAT('%5s %T', 'x', [DATE '2024-01-02']), FORMAT('%T', CAST([] AS ARRAY<INT64>))`,
+        ['    x [DATE "2024-01-02"]', '[]'],
+      ],
+      [`FORMAT('%T', [1.5, 2.0]), FORMAT('%12t|', [TRUE])`, ['[1.5, 2.0]', '      [true]|']],
+      [`FORMAT('%d', [1])`, /Expected integer; Got ARRAY/],
+      [`FORMAT('%T', [STRUCT(1)])`, /^FORMAT of ARRAY<STRUCT<INT64>> is not supported/],
       [`FORMAT('%T %T', b'a\\x01', 'q\\n\\x01')`, 'b"a\\x01" "q\\n\\x01"'],
       [`CAST(b'\\xff' AS STRING)`, /^Invalid cast of bytes to UTF8 string$/],
       [`ARRAY_TO_STRING(['a', NULL, 'b'], '-'), ARRAY_TO_STRING(['a', NULL], ',', 'x')`, ['a-b', 'a,x']],

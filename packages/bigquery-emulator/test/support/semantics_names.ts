@@ -40,6 +40,43 @@ export const nameSections: readonly Section[] = [
     ],
   },
   {
+    reference: `${reference}/query-syntax#having_clause`,
+    cases: [
+      ['x, COUNT(*) * 0.5 AS h FROM UNNEST([1, 1, 2]) AS x GROUP BY x HAVING h >= 1', ['1', '1.0']],
+      ['x FROM UNNEST([1, 1, 2]) AS x GROUP BY x HAVING AVG(x) > 1.5 * 1.2 + 0.1', '2'],
+      ['SUM(x) - 0.5 FROM UNNEST([1, 2]) AS x HAVING SUM(x) * 1.5 - COUNT(*) * 2.0 < 1', '2.5'],
+      ['COUNT(*) FROM UNNEST([1e308]) AS x HAVING SUM(x) * 10.0 * 2.0 > 1', /^double overflow/],
+      [
+        'x FROM UNNEST([1, 1, 2]) AS x GROUP BY x HAVING COUNT(*) * 0.5 > 0 QUALIFY RANK() OVER (ORDER BY COUNT(*) * -0.5) = 1',
+        '1',
+      ],
+    ],
+  },
+  {
+    reference: `${reference}/navigation_functions#percentile_cont`,
+    cases: [
+      ['PERCENTILE_CONT(x, 0.5) OVER () FROM UNNEST([NUMERIC "1.5", 2, NULL, 10, 20]) AS x LIMIT 1', '6.0'],
+      [
+        'PERCENTILE_CONT(x, NUMERIC "0.333333333") OVER () FROM UNNEST([NUMERIC "1", 2]) AS x LIMIT 1',
+        '1.333333333',
+      ],
+      [
+        'PERCENTILE_CONT(x, NUMERIC "0") OVER (), PERCENTILE_CONT(x, NUMERIC "1") OVER () FROM UNNEST([NUMERIC "1", 2]) AS x LIMIT 1',
+        ['1', '2'],
+      ],
+      ['PERCENTILE_CONT(x, NUMERIC "0.25") OVER () FROM UNNEST([NUMERIC "-2", 1]) AS x LIMIT 1', '-1.25'],
+      [
+        'PERCENTILE_CONT(x, NUMERIC "0.5") OVER () FROM UNNEST([NUMERIC "0", NUMERIC "-0.000000001"]) AS x LIMIT 1',
+        '-0.000000001',
+      ],
+      ['PERCENTILE_CONT(CAST(x AS NUMERIC), NUMERIC "0.5") OVER () FROM UNNEST([NULL]) AS x', null],
+      [
+        'PERCENTILE_CONT(x, NUMERIC "0.5") OVER () FROM UNNEST([NUMERIC "1000000000"]) AS x',
+        /^PERCENTILE_CONT of a NUMERIC of 1000000000 or more is not supported/,
+      ],
+    ],
+  },
+  {
     reference: `${reference}/query-syntax#using_clause`,
     cases: [
       [

@@ -30,6 +30,9 @@ export const collectionMacros = [
   `bq_series(a, b, s) AS CASE WHEN a IS NULL OR b IS NULL OR s IS NULL THEN NULL WHEN s = 0 THEN [bq_error_int64('Sequence step cannot be 0.')] WHEN (s > 0 AND a > b) OR (s < 0 AND a < b) THEN []::BIGINT[] ELSE ${seriesOf('(CAST(b AS HUGEINT) - a) // s', 'generate_series(a, b, s)', 'BIGINT')} END`,
   `bq_quantiles(l, n, k) AS CASE WHEN n > 0 THEN list_select(list_sort(l, 'ASC', 'NULLS FIRST'), list_transform(generate_series(0, k), lambda _i: greatest(1, (_i * n + k - 1) // k))) END`,
   `bq_percentile_disc(l, p) AS CASE WHEN l IS NULL OR len(l) = 0 THEN NULL ELSE list_sort(l, 'ASC', 'NULLS FIRST')[bq_percentile_index(CAST(p AS DOUBLE), CAST(len(l) AS BIGINT))] END`,
+  // Interpolates exactly: a product of two NUMERIC has 18 digits after the point, and the sum is rounded once.
+  `bq_percentile_cont(l, p) AS CASE WHEN l IS NULL OR len(l) = 0 THEN NULL WHEN list_max(list_transform(l, lambda _z: abs(_z))) >= 1000000000 THEN CAST(bq_error_string('PERCENTILE_CONT of a NUMERIC of 1000000000 or more is not supported by the local BigQuery') AS DECIMAL(38,9)) ELSE bq_interpolated(list_sort(l), CAST(p AS DECIMAL(38,9)) * (len(l) - 1)) END`,
+  `bq_interpolated(l, i) AS CAST(l[CAST(floor(i) AS BIGINT) + 1] * CAST(1 - (i - floor(i)) AS DECIMAL(12,9)) + l[least(CAST(floor(i) AS BIGINT) + 2, len(l))] * CAST(i - floor(i) AS DECIMAL(12,9)) AS DECIMAL(38,9))`,
   `bq_top_count(l, k) AS (list_transform(${ranked('l', 'len(list_filter(l, lambda _z: _z IS NOT DISTINCT FROM _v))')}, lambda _s: struct_pack("value" := _s.v, "count" := CAST(_s.w AS BIGINT))))[1:k]`,
   `bq_top_sum(l, k) AS (list_transform(${ranked(
     'list_transform(l, lambda _z: _z.v)',

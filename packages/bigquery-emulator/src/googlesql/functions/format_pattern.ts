@@ -28,6 +28,18 @@ const expected: readonly [letters: string, types: readonly string[], name: strin
 ]
 const letters = 'dioxXufFeEgGspPtT'
 
+/** Returns the conversion that reads each argument of a valid pattern; `d` for a `*`. */
+export function conversions(pattern: string): string[] {
+  const letters: string[] = []
+  for (let at = pattern.indexOf('%'); at >= 0; at = pattern.indexOf('%', at)) {
+    const found = pattern[at + 1] === '%' ? undefined : readSpecifier(pattern.slice(at))
+    for (const size of [found?.width, found?.precision]) if (size === '*') letters.push('d')
+    if (found) letters.push(found.letter)
+    at += found?.length ?? 2
+  }
+  return letters
+}
+
 /**
  * Throws BigQuery's error unless values of these types match the pattern. `types` doesn't include the pattern
  * itself.

@@ -4,10 +4,10 @@ import { toText } from '../resolver/cast.ts'
 import { coerce, isCoercible } from '../resolver/coercion.ts'
 import type { FunctionCall } from '../resolver/function_call.ts'
 import { isPrinted } from '../resolver/operator.ts'
-import { typed, type Typed } from '../resolver/typed.ts'
-import { BYTES, settled, STRING } from '../types.ts'
+import { mapArray, typed, type Typed } from '../resolver/typed.ts'
+import { BYTES, settled, STRING, typeName, type Type } from '../types.ts'
 import { defineScalars, InvalidArgument, type ScalarRow } from './definition.ts'
-import { demandFormat } from './format_pattern.ts'
+import { conversions, demandFormat } from './format_pattern.ts'
 import { jsonTextOf } from './json_text.ts'
 
 const length: ScalarRow[] = [
@@ -193,22 +193,38 @@ function containsSubstring(call: FunctionCall): Typed {
  * Returns a value as the user-defined function for FORMAT expects it: bytes as hexadecimal digits, doubles with
  * all digits, other types as CAST prints them.
  */
-function formatted(value: Typed): string {
+function formatted(value: Typed, letter: string): string {
+  if (value.type.kind === 'ARRAY') {
+    const { element } = value.type
+    const texts = mapArray(value.sql, (each) => {
+      const item = formatted(typed(each, element), letter)
+      return `bq_format(${text(`%${letter}`)}, ${text(settled(element).kind)}, CAST([${item}] AS VARCHAR[]))`
+    })
+    return `('[' || array_to_string(${texts}, ', ') || ']')`
+  }
   if (value.type.kind === 'JSON') return jsonTextOf(value)
   if (value.type.kind === 'BYTES') return `hex(${value.sql})`
   return value.type.kind === 'FLOAT64' ? `CAST(${value.sql} AS VARCHAR)` : toText(value)
+}
+
+/** Returns true for a type whose texts are not supported: STRUCT, and what contains it. */
+function isComposite(type: Type): boolean {
+  return type.kind === 'STRUCT' || (type.kind === 'ARRAY' && isComposite(type.element))
 }
 
 /** Emits FORMAT. Values are passed as text, together with their types. */
 function format(call: FunctionCall): Typed {
   const pattern = call.coerced(0, STRING)
   const values = call.values().slice(1)
-  const composite = values.find(({ type }) => type.kind === 'ARRAY' || type.kind === 'STRUCT')
-  if (composite) throw call.unsupported(`FORMAT of ${composite.type.kind}`)
-  const texts = values.map(formatted)
   const kinds = values.map((value) => settled(value.type).kind)
   const { literal } = call.value(0)
+  const composite = values.find(({ type }) => isComposite(type))
+  if (composite) throw call.unsupported(`FORMAT of ${typeName(composite.type)}`)
   if (literal !== undefined) demandPattern(literal, kinds, call)
+  else if (kinds.includes('ARRAY'))
+    throw call.unsupported('FORMAT of ARRAY with a pattern that is no literal')
+  const letters = literal === undefined ? [] : conversions(literal)
+  const texts = values.map((value, i) => formatted(value, letters[i] ?? ''))
   return typed(
     `bq_format(${pattern}, ${text(kinds.join(','))}, CAST([${texts.join(', ')}] AS VARCHAR[]))`,
     STRING,

@@ -1,7 +1,10 @@
 /** GoogleSQL functions: defines the numbering and navigation functions. https://cloud.google.com/bigquery/docs/reference/standard-sql/navigation_functions */
-import { Inexpressible } from '../duckdb_sql.ts'
 import { defineAggregates, type AggregateRow } from './definition.ts'
 import type { Aggregation } from '../resolver/aggregation.ts'
+import { isCoercible } from '../resolver/coercion.ts'
+import type { FunctionCall } from '../resolver/function_call.ts'
+import { typed, type Typed } from '../resolver/typed.ts'
+import { FLOAT64, NUMERIC } from '../types.ts'
 
 function numbering(fn: string, type: 'INT64' | 'FLOAT64'): AggregateRow {
   return [`() -> ${type}`, (window) => `${fn}()${window.over()}`]
@@ -52,6 +55,26 @@ function fraction({ call }: Aggregation, sql: string): string {
   return sql
 }
 
+/** NUMERIC only if both arguments are: a percentile that is a literal of FLOAT64 or INT64 makes the values FLOAT64. */
+function percentileCont(call: FunctionCall, window: Aggregation): Typed {
+  const isNumeric = (index: number): boolean => call.value(index).type.kind === 'NUMERIC'
+  const isMatch = call.args.length === 2 && [0, 1].every((index) => isCoercible(call.value(index), FLOAT64))
+  if (!isMatch) throw call.noMatch(['(FLOAT64, FLOAT64)', '(NUMERIC, NUMERIC)'])
+  const p = call.value(1)
+  if (isNumeric(0) && isNumeric(1)) {
+    const value = call.coerced(0, NUMERIC)
+    const list = ignoringNulls(window).of('list', value, { filter: `${value} IS NOT NULL` })
+    return typed(`bq_percentile_cont(${list}, ${fraction(window, p.sql)})`, NUMERIC)
+  }
+  if (
+    (isNumeric(0) && p.type.kind === 'INT64' && !p.isLiteral) ||
+    (isNumeric(1) && call.value(0).type.kind === 'INT64')
+  )
+    throw call.unsupported('PERCENTILE_CONT of INT64 and NUMERIC')
+  const values = `${call.coerced(0, FLOAT64)}, ${fraction(window, call.coerced(1, FLOAT64))}`
+  return typed(ignoringNulls(window).of('quantile_cont', values), FLOAT64)
+}
+
 export const windowTable = defineAggregates({
   ROW_NUMBER: numbering('row_number', 'INT64'),
   RANK: numbering('rank', 'INT64'),
@@ -67,18 +90,7 @@ export const windowTable = defineAggregates({
     '(T, INT64) -> T',
     (window, value, n) => `nth_value(${value}, ${constant(window, 1, n)}${ignoring(window)})${window.over()}`,
   ],
-  PERCENTILE_CONT: [
-    [
-      '(FLOAT64, FLOAT64) -> FLOAT64',
-      (window, value, p) => ignoringNulls(window).of('quantile_cont', `${value}, ${fraction(window, p)}`),
-    ],
-    [
-      '(NUMERIC, NUMERIC) -> NUMERIC',
-      () => {
-        throw new Inexpressible('PERCENTILE_CONT of NUMERIC')
-      },
-    ],
-  ],
+  PERCENTILE_CONT: percentileCont,
   PERCENTILE_DISC: [
     '(T, FLOAT64) -> T',
     (window, value, p) => {

@@ -146,14 +146,17 @@ export class Cursor {
   path(): TablePath {
     const at = this.at
     const parts: string[] = []
+    // The last name as written, if it is several names in one pair of backquotes: `dataset.table`.
+    let quoted: string | undefined
     do {
       const token = this.peek()
       if (token.kind !== 'identifier' || (!token.quoted && parts.length === 0 && reserved.has(token.keyword)))
         throw this.unexpected()
       this.#index++
+      quoted = token.quoted && token.text.includes('.') ? token.text : undefined
       parts.push(...(token.quoted ? token.text.split('.') : [token.text + this.#dashed(token)]))
     } while (this.eatSymbol('.'))
-    return { parts, at }
+    return { parts, at, quoted }
   }
 
   /** Reads the rest of a name such as `my-project` or `shard_*`, which contains no spaces. */

@@ -91,9 +91,22 @@ function parseCreateFunction(cursor: Cursor, { orReplace, temporary }: Creation)
   if (cursor.isKeyword('LANGUAGE')) throw cursor.unsupported('JavaScript UDF')
   parseOptions(cursor)
   cursor.expect('AS')
-  const body = cursor.parenthesized(() => parseExpression(cursor))
+  const [body, bodyText] = cursor.parenthesized(() => {
+    const from = cursor.at
+    return [parseExpression(cursor), cursor.textFrom(from)] as const
+  })
   parseOptions(cursor)
-  return { kind: 'createFunction', path, orReplace, ifNotExists, temporary, parameters, returns, body }
+  return {
+    kind: 'createFunction',
+    path,
+    orReplace,
+    ifNotExists,
+    temporary,
+    parameters,
+    returns,
+    body,
+    bodyText,
+  }
 }
 
 function parseCreateTable(cursor: Cursor, { orReplace, temporary }: Creation): CreateTable {

@@ -111,6 +111,9 @@ function parseSpecialForm(cursor: Cursor, word: string, at: number): Expression 
     case 'EXISTS':
       cursor.next()
       return { kind: 'exists', query: cursor.parenthesized(() => parseQuery(cursor)), at }
+    case 'RANGE':
+      if (followedBy('<')) throw cursor.unsupported('Type RANGE')
+      return undefined
     case 'ARRAY':
       return parseArray(cursor)
     case 'STRUCT':

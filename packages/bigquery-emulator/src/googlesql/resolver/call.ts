@@ -9,11 +9,12 @@ import {
   windowFunctions,
 } from '../functions/index.ts'
 import type { SqlFunction } from '../functions/definition.ts'
+import { duckType } from '../duckdb_sql.ts'
 import { nearest } from '../spelling.ts'
 import { typeName } from '../types.ts'
 import { Aggregation } from './aggregation.ts'
 import { coerce, isCoercible } from './coercion.ts'
-import { errorAt, unsupportedAt } from './context.ts'
+import { errorAt, unsupportedAt, type Context } from './context.ts'
 import { resolveExpression } from './expression.ts'
 import { FunctionCall } from './function_call.ts'
 import { readTogether } from './json_reads.ts'
@@ -157,11 +158,31 @@ function callRoutine(routine: Routine, node: Call, scope: Scope): Typed {
     }
     locals.set(name.toLowerCase(), type === 'ANY' ? value : coerce(value, type))
   }
-  const body = resolveExpression(routine.body, {
-    context: { ...context, source: routine.source },
-    sources: [],
-    locals,
-  })
-  const result = routine.returns ? coerce(body, routine.returns) : body
+  const result = resolveBody(routine, locals, context)
   return typed(`(${result.sql})`, result.type)
+}
+
+type Body = Pick<Routine, 'parameters' | 'returns' | 'body' | 'source'>
+
+function resolveBody(
+  { body: node, returns, source }: Body,
+  locals: Map<string, Typed>,
+  given: Context,
+): Typed {
+  const context = { ...given, source }
+  const body = resolveExpression(node, { context, sources: [], locals })
+  if (!returns) return body
+  if (isCoercible(body, returns)) return coerce(body, returns)
+  const produced = `the function body produces incompatible type ${typeName(body.type)}`
+  throw errorAt(context, `Function declared to return ${typeName(returns)} but ${produced}`, node.at)
+}
+
+/** Throws if the body of a new function has an error. A body with parameters of ANY TYPE is only checked by its calls. */
+export function checkRoutine(routine: Omit<Body, 'source'>, context: Context): void {
+  const locals = new Map<string, Typed>()
+  for (const { name, type } of routine.parameters) {
+    if (type === 'ANY') return
+    locals.set(name.toLowerCase(), typed(`CAST(NULL AS ${duckType(type)})`, type))
+  }
+  resolveBody({ ...routine, source: context.source }, locals, context)
 }

@@ -52,13 +52,14 @@ export class Groups {
    * Returns true if the whole column of the SELECT list is a key. A key inside a larger expression doesn't count.
    * Neither does an aliased expression that GROUP BY repeats, if a later clause can refer to the alias.
    */
-  covers({ node, value, isAliased }: Output, index: number, hasLaterClause: boolean): boolean {
+  covers({ node, value, isAliased, reads }: Output, index: number, hasLaterClause: boolean): boolean {
     return this.#keys.some((key) => {
       if (key.index === index) return true
       if (key.isRow || (key.sql !== value.sql && key.sql !== withoutParentheses(value.sql, node)))
         return false
       if (!node || !key.node || key.isColumn || isPath(node)) return true
-      return !(isAliased && hasLaterClause) && isSameExpression(key.node, node)
+      // An expression of a whole row is never the same as another for Google's analyzer.
+      return !(isAliased && hasLaterClause) && !reads.hasRow && isSameExpression(key.node, node)
     })
   }
 }

@@ -6,6 +6,12 @@ import { NotFound } from '../error.ts'
 import { INT64, STRING, TIMESTAMP, typeName, type Type } from '../types.ts'
 import { freshName, unsupportedAt, type Context } from './context.ts'
 import type { FromClause } from './from.ts'
+import {
+  routineColumns,
+  routineRow,
+  tableOptionColumns,
+  tableOptionRows,
+} from './information_schema_objects.ts'
 import { viewColumns } from './table.ts'
 
 type Cell = string | number | null
@@ -148,6 +154,13 @@ const views: Record<
     ],
     rows: tables.flatMap((table) =>
       table.kind === 'view' ? [[...identify(table), table.query, null, 'YES']] : [],
+    ),
+  }),
+  TABLE_OPTIONS: (tables) => ({ columns: tableOptionColumns, rows: tableOptionRows(tables) }),
+  ROUTINES: (_tables, { catalog }, project, datasets) => ({
+    columns: routineColumns,
+    rows: datasets.flatMap(({ name }) =>
+      catalog.routines(project, name).map((routine) => routineRow(project, name, routine)),
     ),
   }),
   COLUMNS: (tables, context) => ({

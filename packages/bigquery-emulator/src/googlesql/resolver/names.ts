@@ -7,6 +7,7 @@ import { errorAt, type Context } from './context.ts'
 import {
   aggregateArgument,
   equalNames,
+  isCalled,
   valueOf,
   windowArgument,
   type Alias,
@@ -62,7 +63,7 @@ function lookUpHere(lower: string, scope: Scope): Found | undefined {
   const alias = scope.aliases?.get(lower)
   if (alias) return alias.isAmbiguous ? { kind: 'ambiguous' } : { kind: 'alias', alias }
   for (const source of scope.sources) {
-    if (equalNames(source.alias, lower))
+    if (isCalled(source, lower))
       return source.value ? { kind: 'column', value: source.value } : { kind: 'row', source }
     if (source.offset && equalNames(source.offset.name, lower))
       return { kind: 'column', value: valueOf(source.offset) }
@@ -83,7 +84,7 @@ export function findSource(name: string, from: Scope): Source | undefined {
   const hit = lookUp(name, from)
   if (hit?.found.kind === 'row') return hit.found.source
   if (hit?.found.kind !== 'column') return undefined
-  return hit.scope.sources.find((source) => source.value && equalNames(source.alias, name))
+  return hit.scope.sources.find((source) => source.value && isCalled(source, name))
 }
 
 export function resolveName(node: Identifier, scope: Scope): Typed {
@@ -119,7 +120,7 @@ export function resolveName(node: Identifier, scope: Scope): Typed {
         const left = found.source.columns.find((column) => column.isInvisible)
         if (left) throw invisible(left.name, context, at)
         const row = rowOf(found.source)
-        noteRead(scope, hit.scope, { name, sql: row.sql, at })
+        noteRead(scope, hit.scope, { name, sql: row.sql, at, isRow: true })
         return row
       }
       return readPath(memberOfRow(found.source, name, path[1]!, context, at), path, 2)

@@ -95,11 +95,11 @@ function visibleAfter(scope: Scope, outputs: readonly Output[], outside: readonl
     return index < 0 ? { ...column, isInvisible: true } : { ...column, sql: outside[index]!.sql }
   }
   const sources = scope.sources.map((source): Source => {
-    const { alias, value } = source
+    const { alias, quoted, value } = source
     const index = outputs.findIndex((output) => output.value.sql === value?.sql)
-    if (value && index >= 0) return { alias, columns: [], value: outside[index] }
+    if (value && index >= 0) return { alias, quoted, columns: [], value: outside[index] }
     const columns = visibleColumns({ sources: [source] }).map(after)
-    return value && value.type.kind !== 'STRUCT' ? { columns } : { alias, columns }
+    return value && value.type.kind !== 'STRUCT' ? { columns } : { alias, quoted, columns }
   })
   const aliases = new Map(
     [...(scope.aliases ?? [])].map(([name, alias]): [string, Alias] => {

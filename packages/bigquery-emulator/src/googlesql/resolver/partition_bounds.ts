@@ -5,7 +5,7 @@ import { hasSubquery, identifiersIn } from './ast_search.ts'
 import { coerce, isCoercible } from './coercion.ts'
 import { columnsOf } from './columns.ts'
 import { resolveExpression } from './expression.ts'
-import { equalNames, type OutputColumn, type Scope, type ScopeColumn } from './scope.ts'
+import { equalNames, isCalled, type OutputColumn, type Scope, type ScopeColumn } from './scope.ts'
 import type { PartitionBound, PartitionScan } from './typed.ts'
 
 /** Notes the bounds that the condition sets, at the scans of the partition columns that it compares. Those of a disjunction are left out. */
@@ -62,7 +62,7 @@ function ownColumn(node: Expression, { sources, columns }: Scope): ScopeColumn |
     member === undefined
       ? (columns ?? sources.flatMap(columnsOf)).filter((column) => equalNames(column.name, name!))
       : sources
-          .filter(({ alias }) => equalNames(alias, name!))
+          .filter((source) => isCalled(source, name!))
           .flatMap((source) => source.columns.filter((column) => equalNames(column.name, member)))
   return found.length === 1 ? found[0] : undefined
 }

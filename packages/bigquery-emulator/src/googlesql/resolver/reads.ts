@@ -6,6 +6,8 @@ interface Read {
   at: number
   /** True for a struct with a member of its own name. If the struct is a group key, the name is ambiguous. */
   hasNamesake?: boolean
+  /** True for the whole row of a table as a value. */
+  isRow?: boolean
 }
 
 /** The reads of one scope's columns by one expression. */
@@ -19,6 +21,11 @@ export class Reads {
 
   get count(): number {
     return this.#reads.length
+  }
+
+  /** True if the expression uses a whole row as a value. */
+  get hasRow(): boolean {
+    return this.#reads.some(({ isRow }) => isRow)
   }
 
   /** Records the read of a column. */

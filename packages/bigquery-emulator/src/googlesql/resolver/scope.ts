@@ -21,6 +21,8 @@ export interface ScopeColumn {
 /** One item of a FROM clause. Its alias is a range variable, which hides every column of that name. */
 export interface Source {
   alias?: string | undefined
+  /** A table without an alias is also called by its path, if that is written as one quoted name. */
+  quoted?: string | undefined
   columns: readonly ScopeColumn[]
   /** The row, if it is a single value: UNNEST and SELECT AS STRUCT. */
   value?: Typed | undefined
@@ -141,6 +143,11 @@ export function findCommonTable(tables: CommonTables | undefined, name: string):
     if (found) return found
   }
   return undefined
+}
+
+/** Returns true if the name is a range variable of the source. */
+export function isCalled({ alias, quoted }: Source, name: string): boolean {
+  return equalNames(alias, name) || equalNames(quoted, name)
 }
 
 export function equalNames(a: string | undefined, b: string): boolean {

@@ -5,12 +5,12 @@ import { duckType, quote, text } from '../duckdb_sql.ts'
 import { NotFound } from '../error.ts'
 import { parseSingleQuery } from '../parser/statement.ts'
 import { STRING } from '../types.ts'
-import { errorAt, freshName, type Context } from './context.ts'
+import { errorAt, freshName, unsupportedAt, type Context } from './context.ts'
 import type { FromClause } from './from.ts'
 import { informationSchema } from './information_schema.ts'
 import { resolveQuery } from './query.ts'
 import { finalRelation } from './relation.ts'
-import type { ScopeColumn, Scope } from './scope.ts'
+import type { ScopeColumn, Scope, Source } from './scope.ts'
 import type { PartitionScan } from './typed.ts'
 
 type TableNode = From & { kind: 'table' }
@@ -42,6 +42,9 @@ export function resolveTable(node: TableNode, scope: Scope): FromClause {
   const schemaAt = parts.findIndex((part) => part.toUpperCase() === 'INFORMATION_SCHEMA')
   if (schemaAt >= 0) return informationSchema(node, parts, schemaAt, context)
   const reference = tableReference(parts, context, node.path.at)
+  if (/^__TABLES(?:_SUMMARY)?__$/i.test(reference.table))
+    throw unsupportedAt(context, reference.table, node.path.at)
+  if (/[@$]/.test(reference.table)) throw unsupportedAt(context, 'A table decorator', node.path.at)
   context.rights?.demandQuery(reference)
   if (reference.table.endsWith('*')) return resolveWildcard(node, reference, context)
   const table = context.catalog.table(reference)
@@ -50,8 +53,8 @@ export function resolveTable(node: TableNode, scope: Scope): FromClause {
   return table.kind === 'view' ? resolveView(node, table, context) : resolveStored(node, table, context)
 }
 
-function aliasOf(node: TableNode): string {
-  return node.alias ?? node.path.parts.at(-1)!
+function namesOf({ alias, path }: TableNode): Pick<Source, 'alias' | 'quoted'> {
+  return alias === undefined ? { alias: path.parts.at(-1)!, quoted: path.quoted } : { alias }
 }
 
 function resolveStored(node: TableNode, table: StoredTable, context: Context): FromClause {
@@ -71,7 +74,7 @@ function resolveStored(node: TableNode, table: StoredTable, context: Context): F
   context.scanned.set(name, table)
   return {
     sql: `${liveRows(table)} ${name}`,
-    sources: [{ alias: aliasOf(node), columns: stored }],
+    sources: [{ ...namesOf(node), columns: stored }],
     table: name,
   }
 }
@@ -119,7 +122,7 @@ function resolveView(node: TableNode, view: View, context: Context): FromClause 
     sql: `${name}.${quote(column.as)}`,
     partition: column.partition,
   }))
-  return { sql: `(${sql}) ${name}`, sources: [{ alias: aliasOf(node), columns: visible }], table: name }
+  return { sql: `(${sql}) ${name}`, sources: [{ ...namesOf(node), columns: visible }], table: name }
 }
 
 /** Resolves `prefix_*`: the union of the tables with that prefix, with the columns of the newest one. */
@@ -152,7 +155,7 @@ function resolveWildcard(node: TableNode, reference: TableReference, context: Co
   }
   return {
     sql: `(${parts.join(' UNION ALL ')}) ${name}`,
-    sources: [{ alias: aliasOf(node), columns: [...visible, suffix] }],
+    sources: [{ ...namesOf(node), columns: [...visible, suffix] }],
   }
 }
 

@@ -98,7 +98,7 @@ export function attempt(args: readonly string[], body: (...args: string[]) => st
 /** Emits `body` with its arguments bound to names, because DuckDB doesn't allow subqueries in a lambda. */
 export function bind(args: readonly string[], body: (...args: string[]) => string): string {
   const members = args.map((arg, i) => `x${i} := ${arg}`).join(', ')
-  const inside = lambda((row) => body(...args.map((_, i) => `${row}.x${i}`)))
+  const inside = lambda((row) => body(...args.map((_, i) => `(${row}).x${i}`)))
   return `list_transform([struct_pack(${members})], ${inside})[1]`
 }
 
