@@ -5,7 +5,7 @@ import type { HttpResponse } from '../net/http.ts'
 import { basic } from './basic_auth.ts'
 import { byStatus, maxMessageLength } from './classify.ts'
 import { strictObject } from './closed.ts'
-import { OperationField, operationOfChange } from './membership.ts'
+import { listOfPeople, OperationField, operationIn, operationLink, operationOf } from './membership.ts'
 import { Plain } from './personal.ts'
 import { withoutAny } from './presence.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
@@ -53,33 +53,29 @@ export const customerio_segment = defineTarget({
   honours: null,
   docs,
   settings,
-  events: 'as_is',
-  otherEvents: 'as_is',
+  ...listOfPeople,
   fields: strictObject(
     { operation: OperationField },
     { id: Plain('trim', { maxLength: 150 }), email: Plain('email') },
     { minProperties: 2, maxProperties: 2 },
   ),
   linkage: {
-    operation: operationOfChange,
+    ...operationLink,
     id: 'user_id',
     email: withoutAny(['user_id'], 'email'),
   },
   audience: { docs, identifiers: ['user_id', 'email'] },
-  time: undefined,
-  dedup: null,
   identity: [['id'], ['email']],
   test: null,
   batch: {
     maxItems: 1000,
     maxBytes: 500_000,
     atomic: false,
-    key: (event) => `${String(event.fields['operation'])} ${idType(event)}`,
+    key: (event) => `${operationOf(event)} ${idType(event)}`,
   },
   request: (events, { list_id, site_id, api_key, region }) => {
-    const [first] = events
-    const operation = first?.fields['operation'] === 'remove' ? 'remove' : 'add'
-    const type = first ? idType(first) : 'id'
+    const operation = operationIn(events)
+    const type = idType(events[0]!)
     return {
       method: 'POST',
       url: `https://track${region ? `-${region}` : ''}.customer.io/api/v1/segments/${list_id}/${operation}_customers?id_type=${type}`,
