@@ -71,9 +71,10 @@ function createPageTurn(
   const unremoved = new Set<string>()
   const removed = Promise.withResolvers<void>()
   const identifiersOf = ({ value }: StoredEvent): readonly string[] =>
-    identifiers.flatMap((field) =>
-      value[field] === undefined ? [] : [`${field} ${String(value[field]).trim().toLowerCase()}`],
-    )
+    identifiers.flatMap((field) => {
+      const text = value[field]
+      return typeof text === 'string' ? [`${field} ${text.trim().toLowerCase()}`] : []
+    })
   if (awaited.size === 0) removed.resolve()
   return {
     bytes,

@@ -32,7 +32,9 @@ export class Members {
       behavior === 'partial' ? refusedEvents(vendor, eventsInRequest(vendor, value)) : new Set<number>()
     change.people.forEach((identifiers, index) => {
       if (refused.has(index)) return
-      for (const each of identifiers) change.operation === 'add' ? members.add(each) : members.delete(each)
+      for (const each of identifiers)
+        if (change.operation === 'add') members.add(each)
+        else members.delete(each)
     })
   }
 
