@@ -151,13 +151,14 @@ describe('pages of a list, at the third-party recorder', function () {
     assert.deepEqual(await received(), ['lookup 2', 'remove 1', 'lookup 2', 'add 1'])
     assert.deepEqual(await members(), ['crm-1'])
     const said = rows.map(
-      ({ event_id, outcome, detail }) => `${String(event_id)} ${String(outcome)} ${String(detail ?? '')}`,
+      ({ event_id, outcome, detail }) =>
+        `${String(event_id)} ${String(outcome)} ${detail === undefined ? '' : JSON.stringify(detail)}`,
     )
     assert.deepEqual(said.toSorted(), [
       'e-1 delivered ',
-      'e-2 refused The third party knows no such person.',
+      'e-2 refused "The third party knows no such person."',
       'e-3 delivered ',
-      'e-4 delivered The third party knows no such person.',
+      'e-4 delivered "The third party knows no such person."',
     ])
   })
 
