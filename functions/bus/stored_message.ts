@@ -12,7 +12,17 @@ export interface KeyedFor {
   destinations: ReadonlySet<string>
 }
 
-/** Returns the message of a stored event, with `more` attributes. Its data is the event in normal form: `{…context, event_data}`. It has an
+/** Returns an event in normal form, as JSON text: `{…context, event_data}`. */
+export function normalText(event: Event): string {
+  let text = JSON.stringify({ event_id: event.id, event_name: event.name, event_time: event.time }).slice(
+    0,
+    -1,
+  )
+  for (const [name, fieldText] of event.context) text += `,"${name}":${fieldText}`
+  return `${text},"event_data":${event.dataText}}`
+}
+
+/** Returns the message of a stored event, with `more` attributes. Its data is the event in normal form. It has an
  * ordering key only if it is for a destination that asks for order: each key takes a publish request of its own. */
 export function storedMessage(
   event: Event,
@@ -21,13 +31,8 @@ export function storedMessage(
   more: Readonly<Record<string, string>> = {},
   keyed?: KeyedFor,
 ): OutgoingMessage {
-  let text = JSON.stringify({ event_id: event.id, event_name: event.name, event_time: event.time }).slice(
-    0,
-    -1,
-  )
-  for (const [name, fieldText] of event.context) text += `,"${name}":${fieldText}`
   return {
-    data: Buffer.from(`${text},"event_data":${event.dataText}}`),
+    data: Buffer.from(normalText(event)),
     attributes: {
       [attributes.eventId]: event.id,
       [attributes.eventName]: event.name,
@@ -75,6 +80,11 @@ export interface StoredEvent {
   isReplay?: true
   /** True for a request to erase a person instead of an event: the only member of `value` is the identity field. */
   isErasure?: true
+  /** For a row of a list: the delivered values of its identifying fields that differ now; null for one that had none. The member with these
+   * values is removed before the event is delivered. */
+  previous?: Readonly<Record<string, unknown>>
+  /** True for a removal from a list, which is delivered even if the person is suppressed: it tells the third party nothing new. */
+  removes?: true
 }
 
 /** Reads a message that `storedMessage` wrote. Throws INVALID_ARGUMENT for any other. */
@@ -88,6 +98,8 @@ export function parseStoredMessage({
   const name = received[attributes.eventName]
   const receivedAt = received[attributes.receivedAt]
   const storedAt = received[attributes.storedAt]
+  if (received[attributes.page])
+    throw new StatusError('INVALID_ARGUMENT', 'Not one stored event: the message is a page of rows.')
   if (!id || !name || !receivedAt || !storedAt) {
     throw new StatusError(
       'INVALID_ARGUMENT',

@@ -26,6 +26,8 @@ export interface LinkedEvent {
   leftOut?: readonly string[]
   /** Time in ms after which it must not be sent any more, because its redelivery may overtake it. Default: no limit. */
   sendBy?: number
+  /** The vendor's id of the person, which `lookup` of a list has found. */
+  recordId?: string
 }
 
 /** The result of one attempt, and how to retry. */
@@ -89,6 +91,25 @@ export interface ProfileUpdates<Settings extends TObject = TObject> {
   ownRequest?: Pick<Target<Settings>, 'request' | 'classify'>
 }
 
+/** What an event does to a list of people. */
+export type ListOperation = 'add' | 'remove'
+
+/** How a target keeps a list of people. Each event adds its person to the list or removes them, by its field `operation`. */
+export interface Audience<Settings extends TObject = TObject> {
+  /** URL of the vendor's documentation. */
+  docs: string
+  /** Context fields that identify a member at the vendor, such as email and phone. If one of a person changes, the former member is removed. */
+  identifiers: readonly string[]
+  /** For a vendor that knows members by ids of its own: finds them before the request of the same events, which then have a `recordId`. An
+   * addition of an unknown person is refused; a removal is delivered without a request. */
+  lookup?: Pick<Target<Settings>, 'request' | 'classify'> & {
+    /** The operations that need the id. */
+    operations: readonly ListOperation[]
+    /** Returns the id of each event's person, in order, from a response that `classify` found delivered; undefined for an unknown person. */
+    read(response: HttpResponse, events: readonly LinkedEvent[]): readonly (string | undefined)[]
+  }
+}
+
 /** The target's name for each standard event type; null if the third party cannot use it. */
 type EventNames = Readonly<Record<EventName, string | null>>
 
@@ -141,6 +162,8 @@ export interface Target<Settings extends TObject = TObject> {
   linkageByEvent?: Readonly<Partial<Record<EventName, Link>>>
   /** Undefined if the target keeps no profiles, or takes them only by other means. */
   profiles?: ProfileUpdates<Settings>
+  /** Undefined for a target of events; otherwise a destination is one list of people, which only syncs fill. */
+  audience?: Audience<Settings>
   /** Undefined if the vendor documents no limit. */
   time: TimeWindow | undefined
   /** The target field that the third party uses to drop duplicates; null if it drops none. */
