@@ -3,6 +3,7 @@ import { Type, type TSchema } from 'typebox'
 import { ContextFields } from '../../schemas/context.ts'
 import { derivedTypes } from '../../schemas/derived_types.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
+import { rowFields } from '../../schemas/sync.ts'
 import { itemsOf, keywordsOf } from './keywords.ts'
 
 /** Schemas by name, of the event or, inside `each`, of the element. */
@@ -18,11 +19,11 @@ const context: Sources = Object.fromEntries(
   ]),
 )
 
-/** Returns what links for an event type can read, or for any type if `*`. Undefined for an unknown event type. */
+/** Returns what links for an event type can read, or for any type, also of a sync, if `*`. Undefined for an unknown event type. */
 export function sourcesOf(eventName: string): Sources | undefined {
   const types =
     eventName === '*' ? [...eventTypes.values()] : [eventTypes.get(eventName) ?? derivedTypes.get(eventName)]
-  const fields: Record<string, TSchema> = {}
+  const fields: Record<string, TSchema> = eventName === '*' ? { ...rowFields } : {}
   for (const type of types) {
     if (!type) return undefined
     for (const [name, field] of Object.entries(type.fields)) fields[name] ??= field

@@ -1,0 +1,36 @@
+/** Target layer: what the targets of lists of people share. Each event of a sync adds its person to the list or removes them. */
+import { Type } from 'typebox'
+import type { Link } from '../../schemas/link.ts'
+import type { LinkedEvent, Operation } from './target.ts'
+
+const operations: readonly Operation[] = ['add', 'remove']
+
+/** The field `operation`, which every list requires. */
+export const OperationField = Type.Enum([...operations])
+
+/** Fills the field `operation` from the change of a sync's row. */
+export const operationLink: Link = {
+  operation: { from: 'change', values: { added: 'add', changed: 'add', removed: 'remove' } },
+}
+
+/** The members of every list: it takes the rows of a sync under any name, whatever their age, and repeating one changes nothing. */
+export const listOfPeople = {
+  events: 'as_is',
+  otherEvents: 'as_is',
+  time: undefined,
+  dedup: null,
+} as const
+
+export function operationOf({ fields: { operation } }: Pick<LinkedEvent, 'fields'>): Operation {
+  return operation === 'remove' ? 'remove' : 'add'
+}
+
+/** Returns the operation of a request. `batch.key` is `operationOf`, so all its events have the same. */
+export function operationIn([event]: readonly LinkedEvent[]): Operation {
+  return operationOf(event!)
+}
+
+/** Returns the names among `columns` that at least one event has as a field, in their order: a table has one set of columns. */
+export function columnsIn(events: readonly LinkedEvent[], columns: readonly string[]): readonly string[] {
+  return columns.filter((name) => events.some(({ fields }) => fields[name] !== undefined))
+}
