@@ -2,6 +2,7 @@
 export { webhook } from './webhook.ts'
 export { ga4 } from './ga4.ts'
 export { google_data_manager } from './google_data_manager.ts'
+export { google_customer_match } from './google_customer_match.ts'
 export { amplitude } from './amplitude.ts'
 export { mixpanel } from './mixpanel.ts'
 export { meta } from './meta.ts'
