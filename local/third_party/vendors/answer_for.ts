@@ -14,9 +14,12 @@ export function vendorOf(host: string): Vendor | undefined {
 }
 
 /** Returns the events of a request. */
-export function eventsInRequest({ events }: Vendor, body: unknown): readonly unknown[] {
-  const value = events.map((path) => bodyValueAt(body, path)).find((each) => each !== undefined) ?? []
-  return [value].flat()
+export function eventsInRequest({ events, asked }: Vendor, request: VendorRequest): readonly unknown[] {
+  const values = events
+    .map((path) => bodyValueAt(request.body, path))
+    .filter((value: unknown) => value !== undefined)
+  const full = values.find((value) => Array.isArray(value) && value.length > 0)
+  return [asked?.(request) ?? full ?? values[0] ?? []].flat()
 }
 
 /**
@@ -29,7 +32,7 @@ export function answerFor(
   wanted: AnsweringBehavior,
   request: VendorRequest,
 ): { behavior: AnsweringBehavior; answer: VendorAnswer } {
-  const events = eventsInRequest(vendor, request.body)
+  const events = eventsInRequest(vendor, request)
   const refused =
     wanted === 'partial' ? [...events.keys()].filter((index) => isRefused(vendor, events, index)) : []
   const isEmpty = events.length === 0 && (wanted === 'success' || wanted === 'partial')
