@@ -116,10 +116,14 @@ export const google_customer_match: TargetCases = {
     },
     {
       ...common,
-      title: 'a removal has no consent and no terms, and is sent although consent is denied',
+      title: 'a removal has no consent and no terms, and is sent after a denial and an opt-out',
       docs: 'https://developers.google.com/data-manager/api/reference/rest/v1/audienceMembers/remove',
       events: [
-        row('removed', { ...ada, consent: { ad_user_data: 'denied', ad_personalization: 'denied' } }),
+        row('removed', {
+          ...ada,
+          consent: { ad_user_data: 'denied', ad_personalization: 'denied' },
+          limited_data_use: true,
+        }),
         row('added', { ...alex, consent: granted }),
       ],
       sends: [
