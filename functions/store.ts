@@ -2,6 +2,7 @@
  * Responds 204 when the message is settled, 503 when Pub/Sub must redeliver it. */
 import { ackDeadlineSeconds } from '../schemas/instance.ts'
 import { limits } from '../schemas/limits.ts'
+import { tables } from '../schemas/warehouse.ts'
 import { logMessages } from '../schemas/log_messages.ts'
 import { isOrderedStore, topicOfStore, topics } from '../schemas/bus.ts'
 import { actions } from '../schemas/derived_types.ts'
@@ -12,6 +13,7 @@ import { codeRegistry } from './event/registry.ts'
 import { compileDecisions } from './decision/decide.ts'
 import { insertAll, insertLimits } from './google/bigquery.ts'
 import { publisherTo } from './google/pubsub.ts'
+import { statementRunner } from './google/statement.ts'
 import { ownAuthorization } from './google/token.ts'
 import { noContent, StatusError } from './serving/answer.ts'
 import { followPorts } from './storage/open.ts'
@@ -28,6 +30,7 @@ import {
 import { createCommit } from './storage/commit.ts'
 import { cacheDefinitions, cacheSuppressions } from './storage/follow.ts'
 import { storeDeadLetters } from './storage/dead_letters.ts'
+import { endedRows } from './storage/page_outcomes.ts'
 import type { StorePorts } from './storage/store_batch.ts'
 import { createTurns } from './storage/turns.ts'
 import { withTarget } from './targets/registry.ts'
@@ -94,9 +97,17 @@ const commit = createCommit(ports, committing)
 const commitKeyed = createCommit(ports, committing)
 
 const targets = new Map(destinations.map(({ id, target }) => [id, target]))
+const deadLetterPorts = {
+  ...ports,
+  targetOf: (destination: string) => targets.get(destination) ?? 'unknown',
+  // Pub/Sub keeps a message for at most a month, and a dead letter is rare.
+  endedRows: endedRows(
+    `\`${project}.${dataset}.${tables.deliveries.name}\``,
+    statementRunner({ env: process.env, project, authorization, maximumBytesBilled: 2 ** 40 }),
+  ),
+}
 const commitDeadLetter = groupCommit(
-  (batch: readonly PushMessage[]) =>
-    storeDeadLetters({ ...ports, targetOf: (destination) => targets.get(destination) ?? 'unknown' }, batch),
+  (batch: readonly PushMessage[]) => storeDeadLetters(deadLetterPorts, batch),
   groups,
 )
 

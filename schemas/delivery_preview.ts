@@ -17,6 +17,8 @@ export interface DeliveryPreview {
   left_out?: readonly string[]
   /** The request that updates the profile of the person, which is sent first; missing if there is none or `request` does it, too. */
   profile_request?: PreviewedRequest
+  /** The request that finds the vendor's id of the person, which is sent first, for a list that needs it. */
+  lookup_request?: PreviewedRequest
   /** The request, with `‹access_token›` in the place of a secret. */
   request?: PreviewedRequest
 }

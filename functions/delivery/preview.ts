@@ -11,7 +11,10 @@ import { targetOf } from '../targets/registry.ts'
 import type { LinkedEvent } from '../targets/target.ts'
 import { createRequestPreview } from './request_preview.ts'
 
-type Prepared = Pick<DeliveryPreview, 'fields' | 'left_out' | 'profile_request' | 'request'> &
+type Prepared = Pick<
+  DeliveryPreview,
+  'fields' | 'left_out' | 'profile_request' | 'lookup_request' | 'request'
+> &
   Partial<Pick<DeliveryPreview, 'permitted' | 'reason' | 'meaning'>>
 
 /** Returns the function that previews the delivery of an event for which the decision is known. */
@@ -44,8 +47,15 @@ function preparationOf(destination: Destination, now: () => Date) {
   const buildRequest = createRequestPreview(destination, target)
   const { ownRequest, fields: profileFields = [] } = target.profiles ?? {}
   const buildProfileRequest = ownRequest && createRequestPreview(destination, { ...target, ...ownRequest })
+  const { lookup } = target.audience ?? {}
+  const buildLookup = lookup && createRequestPreview(destination, { ...target, request: lookup.request })
   const requestOf = (linked: LinkedEvent, at: Date): Prepared => {
     try {
+      if (buildLookup && lookup.operations.some((each) => each === linked.fields['operation']))
+        return {
+          lookup_request: buildLookup(linked, at),
+          request: buildRequest({ ...linked, recordId: 'id_that_the_lookup_finds' }, at),
+        }
       const request = buildRequest(linked, at)
       return buildProfileRequest && profileFieldsIn(linked.fields, profileFields).length > 0
         ? { profile_request: buildProfileRequest(linked, at), request }

@@ -1,9 +1,11 @@
 /** Storage layer: stores dead letters, and records outcome `dead` for their destinations. */
 import { attributes as names, destinationOfForward } from '../../schemas/bus.ts'
 import type { PushMessage } from '../bus/push.ts'
+import type { StoredEvent } from '../bus/stored_message.ts'
 import { derivedId } from '../event/identity.ts'
 import { normalTime } from '../event/time.ts'
 import type { RowResult, RowText } from '../google/bigquery.ts'
+import { rowsOfPage, type SoughtRows } from './page_outcomes.ts'
 import type { Append } from './quarantine.ts'
 import { partBytes } from './rows.ts'
 import type { StoreResult } from './store_batch.ts'
@@ -20,21 +22,32 @@ interface DeadLetterPorts {
   /** Returns the target of a destination. */
   targetOf: (destination: string) => string
   append: Append
+  /** Returns the ids of the rows of a page that have an outcome. Rejects if that cannot be read. */
+  endedRows: (sought: SoughtRows) => Promise<ReadonlySet<string>>
 }
 
 /** Returns one result per message, in order. A message is settled when all its rows are written. */
 export async function storeDeadLetters(
-  { now, targetOf, append }: DeadLetterPorts,
+  { now, targetOf, append, endedRows }: DeadLetterPorts,
   batch: readonly PushMessage[],
 ): Promise<readonly StoreResult[]> {
   const storedAt = now().toISOString()
   const letters = batch.map((received) => read(received, storedAt))
   const rows = letters.flatMap((letter, index) => rowsOf(letter, storedAt).map((row) => ({ index, row })))
-  const outcomes = letters.flatMap((letter, index) => {
-    const row = outcomeRow(letter, targetOf)
-    return row ? [{ index, row }] : []
-  })
   const results: StoreResult[] = batch.map(() => ({ kind: 'settled' }))
+  const pairs = await Promise.all(
+    letters.map(async (letter, index) => {
+      try {
+        return await pairsOf(letter, endedRows)
+      } catch {
+        results[index] = { kind: 'retry', message: 'The outcomes of a page could not be read.' }
+        return []
+      }
+    }),
+  )
+  const outcomes = letters.flatMap((letter, index) =>
+    pairs[index]!.map((pair) => ({ index, row: outcomeRow(letter, pair, targetOf) })),
+  )
   const noteFailures = (written: readonly { index: number }[], rowResults: readonly RowResult[]): void =>
     rowResults.forEach((result, at) => {
       if (result.kind !== 'written') results[written[at]!.index] = { kind: 'retry', message: result.message }
@@ -101,30 +114,66 @@ function rowsOf(letter: DeadLetter, storedAt: string): readonly RowText[] {
   }))
 }
 
-/** Builds the row of `deliveries` that settles the pair. Undefined if the message was not an event for a destination. */
-function outcomeRow(
-  { received, deadAt, destination, attempts = 0 }: DeadLetter,
-  targetOf: DeadLetterPorts['targetOf'],
-): RowText | undefined {
+/** What the row of a pair needs of its event. */
+interface Pair extends Pick<StoredEvent, 'id' | 'messageId'> {
+  destination: string
+  name: string | undefined
+  receivedAt: string | undefined
+  storedAt: string | undefined
+  replayId?: string | undefined
+  source?: string | undefined
+}
+
+/** Returns the pairs that a dead letter settles: that of its event, or those of the rows of a page that have no outcome. None if the message was
+ * not for a destination. */
+async function pairsOf(
+  { received, destination }: DeadLetter,
+  endedRows: DeadLetterPorts['endedRows'],
+): Promise<readonly Pair[]> {
   const { attributes, messageId } = received
-  const eventId = attributes[names.eventId]
-  if (destination === undefined || eventId === undefined) return undefined
+  const id = attributes[names.eventId]
+  if (destination === undefined || id === undefined) return []
+  const rows = rowsOfPage(received)
+  if (rows) {
+    const ended = await endedRows({ destination, rows })
+    return rows.filter((row) => !ended.has(row.id)).map((row) => ({ ...row, destination }))
+  }
+  return [
+    {
+      id,
+      messageId,
+      destination,
+      name: attributes[names.eventName],
+      receivedAt: attributes[names.receivedAt],
+      storedAt: attributes[names.storedAt],
+      replayId: attributes[names.replayId],
+      source: attributes[names.source],
+    },
+  ]
+}
+
+/** Builds the row of `deliveries` that settles a pair. */
+function outcomeRow(
+  { deadAt, attempts = 0 }: DeadLetter,
+  { destination, messageId, ...event }: Pair,
+  targetOf: DeadLetterPorts['targetOf'],
+): RowText {
   return {
     insertId: derivedId(destination, messageId),
     json: JSON.stringify({
-      event_id: eventId,
-      event_name: attributes[names.eventName],
+      event_id: event.id,
+      event_name: event.name,
       destination,
       target: targetOf(destination),
       outcome: 'dead',
       reason: 'attempts_exhausted',
       attempt: attempts,
       latency_ms: 0,
-      received_at: attributes[names.receivedAt],
-      stored_at: attributes[names.storedAt],
+      received_at: event.receivedAt,
+      stored_at: event.storedAt,
       settled_at: deadAt,
-      replay_id: attributes[names.replayId],
-      source: attributes[names.source],
+      replay_id: event.replayId,
+      source: event.source,
     }),
   }
 }

@@ -1,7 +1,7 @@
 /** Storage: declares the function `store` and its subscriptions: every event topic and the dead letters → store → the warehouse, and only
  * then the topic `stored`. */
 import { subscriptions, topics } from '../../schemas/bus.ts'
-import { mayAppend, grantPublisher, grantTableReader, grantRowWriter } from './access.ts'
+import { grantJobUser, mayAppend, grantPublisher, grantTableReader, grantRowWriter } from './access.ts'
 import { FunctionResource } from './function.ts'
 import type { PushSubscription } from './push_subscription.ts'
 import type { RunsArgs } from './runs.ts'
@@ -48,6 +48,8 @@ export function declareStore({
   const deadLetterGrants = [
     grantRowWriter(store, 'dead_letters', warehouse, { parent: store }),
     grantRowWriter(store, 'deliveries', warehouse, { parent: store }),
+    // Which rows of a dead page have an outcome.
+    grantJobUser(store, project, { parent: store }),
   ]
   const pushed = { to: store, endpoint: store.uri, delivery }
   const deadLetters = bus.push(subscriptions.store(topics.deadLetters), {

@@ -40,7 +40,7 @@ export function replyTo(
   }
   const vendorDetails = vendor && {
     vendor: vendor.title,
-    events: eventsInRequest(vendor, vendorRequest).length,
+    events: eventsInRequest(vendor, vendorRequest.body, vendorRequest).length,
   }
   const isLiteral = wanted === undefined && (status !== undefined || body !== undefined)
   if (wanted === 'hang' || isLiteral) {

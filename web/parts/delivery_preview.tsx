@@ -19,7 +19,9 @@ export function DeliveryPreviewLine({
 }: DeliveryPreviewLineProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   const { destination, target, permitted, rule, reason, meaning, fields, left_out, request } = preview
-  const requests = [preview.profile_request, request].filter((each) => each !== undefined)
+  const requests = [preview.profile_request, preview.lookup_request, request].filter(
+    (each) => each !== undefined,
+  )
   return (
     <>
       <div class="preview">

@@ -13,13 +13,17 @@ export function vendorOf(host: string): Vendor | undefined {
   return Object.values<Vendor>(vendors).find(({ hosts }) => hosts.test(host))
 }
 
-/** Returns the events of a request. */
-export function eventsInRequest({ events, asked }: Vendor, request: VendorRequest): readonly unknown[] {
+/** Returns the events of a request with this body. Default of `request`: it asks for nothing. */
+export function eventsInRequest(
+  { events, asked }: Vendor,
+  body: unknown,
+  request?: VendorRequest,
+): readonly unknown[] {
   const values = events
-    .map((path) => bodyValueAt(request.body, path))
+    .map((path) => bodyValueAt(body, path))
     .filter((value: unknown) => value !== undefined)
   const full = values.find((value) => Array.isArray(value) && value.length > 0)
-  return [asked?.(request) ?? full ?? values[0] ?? []].flat()
+  return [(request && asked?.(request)) ?? full ?? values[0] ?? []].flat()
 }
 
 /**
@@ -32,13 +36,17 @@ export function answerFor(
   wanted: AnsweringBehavior,
   request: VendorRequest,
 ): { behavior: AnsweringBehavior; answer: VendorAnswer } {
-  const events = eventsInRequest(vendor, request)
-  const refused =
-    wanted === 'partial' ? [...events.keys()].filter((index) => isRefused(vendor, events, index)) : []
+  const events = eventsInRequest(vendor, request.body, request)
+  const refused = wanted === 'partial' ? [...refusedEvents(vendor, events)] : []
   const isEmpty = events.length === 0 && (wanted === 'success' || wanted === 'partial')
   const behavior = isEmpty ? 'invalid' : wanted
   const answer = vendor.answers[behavior === 'partial' && refused.length === 0 ? 'success' : behavior]
   return { behavior, answer: typeof answer === 'function' ? answer({ ...request, events, refused }) : answer }
+}
+
+/** Returns the indices of the events that the vendor refuses in behavior `partial`. */
+export function refusedEvents(vendor: Vendor, events: readonly unknown[]): ReadonlySet<number> {
+  return new Set([...events.keys()].filter((index) => isRefused(vendor, events, index)))
 }
 
 function isRefused({ id }: Vendor, events: readonly unknown[], index: number): boolean {
