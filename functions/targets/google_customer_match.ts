@@ -9,7 +9,7 @@ import {
   classifyDataManager,
   destinationIn,
   Digits,
-  personIdentifiers,
+  dataManagerIdentifiers,
 } from './google_data_manager_request.ts'
 import { listOfPeople, operationIn, OperationField, operationLink, operationOf } from './membership.ts'
 import { defineTarget, type LinkedEvent } from './target.ts'
@@ -50,7 +50,7 @@ export const google_customer_match = defineTarget({
   keep: ['consent.adUserData', 'consent.adPersonalization'],
   linkage: {
     ...operationLink,
-    'userData.userIdentifiers': { list: personIdentifiers },
+    'userData.userIdentifiers': { list: dataManagerIdentifiers },
     'consent.adUserData': { from: 'consent.ad_user_data', values: choices },
     'consent.adPersonalization': { from: 'consent.ad_personalization', values: choices },
   },

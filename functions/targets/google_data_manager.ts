@@ -9,7 +9,7 @@ import {
   classifyDataManager,
   destinationIn,
   Digits,
-  personIdentifiers,
+  dataManagerIdentifiers,
 } from './google_data_manager_request.ts'
 import { defineTarget } from './target.ts'
 
@@ -55,7 +55,7 @@ const linkage: Link = {
   'adIdentifiers.wbraid': 'wbraid',
   'adIdentifiers.mobileDeviceId': { from: 'advertising_id', consent: 'ad_user_data' },
   'userData.userIdentifiers': {
-    list: personIdentifiers,
+    list: dataManagerIdentifiers,
     consent: 'ad_user_data',
   },
   currency: 'currency',

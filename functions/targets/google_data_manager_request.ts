@@ -52,7 +52,7 @@ export function destinationIn(
 export const choices = { granted: 'CONSENT_GRANTED', denied: 'CONSENT_DENIED' } as const
 
 /** The identifiers of a person: email, phone, and address. */
-export const personIdentifiers: readonly Source[] = [
+export const dataManagerIdentifiers: readonly Source[] = [
   { object: { emailAddress: 'email' } },
   { object: { phoneNumber: 'phone' } },
   withAll(['first_name', 'last_name', 'country', 'postal_code'], {

@@ -19,9 +19,7 @@ export function eventsInRequest(
   body: unknown,
   request?: VendorRequest,
 ): readonly unknown[] {
-  const values = events
-    .map((path) => bodyValueAt(body, path))
-    .filter((value: unknown) => value !== undefined)
+  const values = events.map((path) => bodyValueAt(body, path)).filter((value: unknown) => value !== undefined)
   const full = values.find((value) => Array.isArray(value) && value.length > 0)
   return [(request && asked?.(request)) ?? full ?? values[0] ?? []].flat()
 }
