@@ -151,7 +151,10 @@ export const forward = serve('forward', async ({ body, arrivedAt }) => {
     throw new StatusError('UNAVAILABLE', 'The suppression list is not loaded. Retrying.')
   const { settle, settlePage, isOrdered } = settlementOf
   if (isPage(received) && !settlePage)
-    throw new StatusError('FAILED_PRECONDITION', 'A page of rows, but the destination is no list of people.')
+    throw new StatusError(
+      'FAILED_PRECONDITION',
+      'A page of rows is only for a list of people, and the destination has another target.',
+    )
   const settlement =
     isPage(received) && settlePage
       ? await settlePage(parsePage(received), received.data.length, arrivedAt)

@@ -8,7 +8,7 @@ import { evaluationMs, exceedsTime, isItsOwnFault } from '../serving/within_time
 import { createErasure } from './erasure.ts'
 import { createRedactor } from './redact.ts'
 import { createRequestSender } from './send_request.ts'
-import type { PageEvent } from './settle_page.ts'
+import type { PageEvent } from './page_event.ts'
 import { splitRequests } from './split_requests.ts'
 import { createRate } from './rate.ts'
 import { createRateLimiter } from './rate_limiter.ts'

@@ -4,7 +4,7 @@ import { deferred, type Outcome } from '../../schemas/outcome.ts'
 import type { LinkedEvent } from '../targets/target.ts'
 import type { DeliveryResult, EarlierTry } from './delivery_result.ts'
 import type { Pause, RateLimiter } from './rate_limiter.ts'
-import type { PageTurn } from './settle_page.ts'
+import type { PageTurn } from './page_event.ts'
 import type { Place, WaitingRoom } from './waiting_room.ts'
 
 /** Maximum wait inside a push, in ms. A request that begins then, with the longest timeout of a target and the write of its outcome, ends

@@ -2,7 +2,7 @@
  * ids of its own. */
 import { deferred, delivered, refused } from '../../schemas/outcome.ts'
 import type { HttpResponse } from '../net/http.ts'
-import type { Attempt, LinkedEvent, Operation, Target } from '../targets/target.ts'
+import type { Attempt, LinkedEvent, ListOperation, Target } from '../targets/target.ts'
 import { sameForAll, type SendAttempt } from './attempt.ts'
 
 /** What is known of a person: the vendor's id; undefined for nobody. */
@@ -18,7 +18,7 @@ export function createMemberLookup(
   /** People that were found. Events that are sent again, because others were refused, are not looked up again. */
   const found = new WeakMap<LinkedEvent, { id: Found }>()
   const isSought = ({ fields }: LinkedEvent): boolean =>
-    lookup?.operations.includes(fields['operation'] as Operation) === true
+    lookup?.operations.includes(fields['operation'] as ListOperation) === true
 
   return async (events: readonly LinkedEvent[], started: Date): Promise<readonly Attempt[]> => {
     const sought = events.filter((event) => isSought(event) && !found.has(event))

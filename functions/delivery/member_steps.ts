@@ -3,7 +3,7 @@ import { deferred, type Outcome } from '../../schemas/outcome.ts'
 import type { DeliveryResult } from './delivery_result.ts'
 import { isOutcome } from '../linkage/prepare.ts'
 import type { LinkedEvent } from '../targets/target.ts'
-import { formerMember, isRemoval, type PageEvent } from './settle_page.ts'
+import { formerMember, isRemoval, type PageEvent } from './page_event.ts'
 
 /** The worse outcome of the two steps decides. */
 const ranks = ['delivered', 'skipped', 'restricted', 'refused', 'deferred', 'dead']

@@ -3,7 +3,7 @@
 import { restricted } from '../../schemas/outcome.ts'
 import type { IsSuppressed } from '../privacy/suppression.ts'
 import type { DeliveryResult } from './delivery_result.ts'
-import { isRemoval, type PageEvent } from './settle_page.ts'
+import { isRemoval, type PageEvent } from './page_event.ts'
 
 /** Wraps `deliver`. Erasure requests pass, because the person they name is on the list; so do removals from a list of people, which tell the
  * third party nothing new. */

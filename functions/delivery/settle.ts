@@ -4,7 +4,7 @@ import { pageLimits } from '../bus/page.ts'
 import type { RowResult, RowText } from '../google/bigquery.ts'
 import type { DeliveryResult } from './delivery_result.ts'
 import { deliveryRow } from './row.ts'
-import type { PageEvent } from './settle_page.ts'
+import type { PageEvent } from './page_event.ts'
 
 /** `settled`: the outcome is final and written. `retry`: Pub/Sub must redeliver the message. */
 export type Settlement = { kind: 'settled' } | { kind: 'retry'; outcome: Outcome | undefined }

@@ -1,9 +1,9 @@
 /** Target layer: what the targets of lists of people share. Each event of a sync adds its person to the list or removes them. */
 import { Type } from 'typebox'
 import type { Link } from '../../schemas/link.ts'
-import type { LinkedEvent, Operation } from './target.ts'
+import type { LinkedEvent, ListOperation } from './target.ts'
 
-const operations: readonly Operation[] = ['add', 'remove']
+const operations: readonly ListOperation[] = ['add', 'remove']
 
 /** The field `operation`, which every list requires. */
 export const OperationField = Type.Enum([...operations])
@@ -21,12 +21,12 @@ export const listOfPeople = {
   dedup: null,
 } as const
 
-export function operationOf({ fields: { operation } }: Pick<LinkedEvent, 'fields'>): Operation {
+export function operationOf({ fields: { operation } }: Pick<LinkedEvent, 'fields'>): ListOperation {
   return operation === 'remove' ? 'remove' : 'add'
 }
 
 /** Returns the operation of a request. `batch.key` is `operationOf`, so all its events have the same. */
-export function operationIn([event]: readonly LinkedEvent[]): Operation {
+export function operationIn([event]: readonly LinkedEvent[]): ListOperation {
   return operationOf(event!)
 }
 

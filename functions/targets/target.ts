@@ -86,7 +86,7 @@ export interface ProfileUpdates<Settings extends TObject = TObject> {
 }
 
 /** What an event does to a list of people. */
-export type Operation = 'add' | 'remove'
+export type ListOperation = 'add' | 'remove'
 
 /** How a target keeps a list of people. Each event adds its person to the list or removes them, by its field `operation`. */
 export interface Audience<Settings extends TObject = TObject> {
@@ -98,7 +98,7 @@ export interface Audience<Settings extends TObject = TObject> {
    * addition of an unknown person is refused; a removal is delivered without a request. */
   lookup?: Pick<Target<Settings>, 'request' | 'classify'> & {
     /** The operations that need the id. */
-    operations: readonly Operation[]
+    operations: readonly ListOperation[]
     /** Returns the id of each event's person, in order, from a response that `classify` found delivered; undefined for an unknown person. */
     read(response: HttpResponse, events: readonly LinkedEvent[]): readonly (string | undefined)[]
   }

@@ -5,14 +5,14 @@ import { text } from 'node:stream/consumers'
 import type { ErrorBody } from '../../schemas/status.ts'
 import type { Answers } from './answers.ts'
 import type { RequestJournal } from './journal.ts'
-import type { Members } from './members.ts'
+import type { ListMembers } from './members.ts'
 import type { LiveStream } from './live_stream.ts'
 import type { Recorder } from './recorder.ts'
 
 interface ControlOptions {
   recorder: Recorder
   answers: Answers
-  members: Members
+  members: ListMembers
   stream: LiveStream
   journal: RequestJournal | undefined
 }

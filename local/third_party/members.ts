@@ -4,7 +4,7 @@ import { recipientOf } from './recipient.ts'
 import type { RecordedRequest } from './recorded_request.ts'
 import { eventsInRequest, refusedEvents } from './vendors/answer_for.ts'
 
-export class Members {
+export class ListMembers {
   readonly #lists = new Map<string, Set<string>>()
 
   /** Starts with the requests of an earlier run, oldest first. */

@@ -6,7 +6,7 @@ import type { AnswerRule, Answers } from './answers.ts'
 import { withoutCredentials } from './credentials.ts'
 import type { RequestJournal } from './journal.ts'
 import { recipientOf } from './recipient.ts'
-import type { Members } from './members.ts'
+import type { ListMembers } from './members.ts'
 import type { Recorder } from './recorder.ts'
 import { replyTo } from './reply.ts'
 import { bodyToRecord, readRecordedBody } from './request_body.ts'
@@ -15,7 +15,7 @@ import type { VendorAnswer } from './vendors/vendor.ts'
 interface ReceptionOptions {
   recorder: Recorder
   answers: Answers
-  members: Members
+  members: ListMembers
   journal: RequestJournal | undefined
 }
 

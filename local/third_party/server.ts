@@ -6,7 +6,7 @@ import { Answers } from './answers.ts'
 import { createControl } from './control.ts'
 import { RequestJournal } from './journal.ts'
 import { LiveStream } from './live_stream.ts'
-import { Members } from './members.ts'
+import { ListMembers } from './members.ts'
 import { Recorder } from './recorder.ts'
 import { createReceiver } from './receiver.ts'
 
@@ -27,7 +27,7 @@ export interface ThirdParty {
 export async function serveThirdParty({ port, dir }: ThirdPartyOptions): Promise<ThirdParty> {
   const { journal, earlier } = dir === undefined ? {} : await RequestJournal.open(dir)
   const recorder = new Recorder(earlier)
-  const members = new Members(earlier)
+  const members = new ListMembers(earlier)
   const answers = new Answers()
   const control = createControl({
     recorder,

@@ -62,7 +62,6 @@ const expected: readonly (readonly [string, string, string])[] = [
   mayEdit('store', 'events'),
   mayEdit('store', 'quarantine'),
   [account('sluice-store'), 'roles/pubsub.publisher', `${root}/topics/stored`],
-
   // It also writes dead letters and their outcomes; of a page, those of the rows that have none.
   [account('sluice-store'), 'roles/bigquery.jobUser', root],
   mayEdit('store', 'dead_letters'),
