@@ -5,7 +5,7 @@ import { strictObject } from './closed.ts'
 import { ConsentChoices, UserData } from './google_data_manager_event.ts'
 import {
   accountSettings,
-  choices,
+  consentChoices,
   classifyDataManager,
   destinationIn,
   Digits,
@@ -51,8 +51,8 @@ export const google_customer_match = defineTarget({
   linkage: {
     ...operationLink,
     'userData.userIdentifiers': { list: dataManagerIdentifiers },
-    'consent.adUserData': { from: 'consent.ad_user_data', values: choices },
-    'consent.adPersonalization': { from: 'consent.ad_personalization', values: choices },
+    'consent.adUserData': { from: 'consent.ad_user_data', values: consentChoices },
+    'consent.adPersonalization': { from: 'consent.ad_personalization', values: consentChoices },
   },
   audience: {
     docs: 'https://developers.google.com/data-manager/api/devguides/audiences/send-members',

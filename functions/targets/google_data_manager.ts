@@ -5,7 +5,7 @@ import { listBody } from './batch_body.ts'
 import { dataManagerFields } from './google_data_manager_event.ts'
 import {
   accountSettings,
-  choices,
+  consentChoices,
   classifyDataManager,
   destinationIn,
   Digits,
@@ -48,8 +48,8 @@ const linkage: Link = {
     },
     default: 'WEB',
   },
-  'consent.adUserData': { from: 'consent.ad_user_data', values: choices },
-  'consent.adPersonalization': { from: 'consent.ad_personalization', values: choices },
+  'consent.adUserData': { from: 'consent.ad_user_data', values: consentChoices },
+  'consent.adPersonalization': { from: 'consent.ad_personalization', values: consentChoices },
   'adIdentifiers.gclid': 'gclid',
   'adIdentifiers.gbraid': 'gbraid',
   'adIdentifiers.wbraid': 'wbraid',

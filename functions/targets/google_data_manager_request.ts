@@ -49,7 +49,7 @@ export function destinationIn(
   }
 }
 
-export const choices = { granted: 'CONSENT_GRANTED', denied: 'CONSENT_DENIED' } as const
+export const consentChoices = { granted: 'CONSENT_GRANTED', denied: 'CONSENT_DENIED' } as const
 
 /** The identifiers of a person: email, phone, and address. */
 export const dataManagerIdentifiers: readonly Source[] = [

@@ -167,14 +167,6 @@ export const meta_audience: TargetCases = {
       ],
     },
     {
-      title: 'a name alone identifies nobody',
-      docs,
-      settings,
-      now,
-      events: [row('added', { first_name: 'Ada', user_id: 'u-1815' })],
-      sends: skipped('no_identifier'),
-    },
-    {
       title: 'an event that is no row of a sync is not sent',
       docs,
       settings,
