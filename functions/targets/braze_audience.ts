@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { acceptedExcept } from './answer.ts'
 import { classifyTrack, RestEndpoint, trackHeaders, trackUrl } from './braze_track.ts'
 import { strictObject } from './closed.ts'
-import { listOfPeople, OperationField, operationLink, operationOf } from './membership.ts'
+import { listOfPeople, OperationField, listOperationLink, operationOf } from './membership.ts'
 import { Plain } from './personal.ts'
 import { withoutAny } from './presence.ts'
 import { defineTarget, Secret } from './target.ts'
@@ -43,7 +43,7 @@ export const braze_audience = defineTarget({
     { external_id: Plain('trim', { maxLength: 997 }), email: Plain('email'), phone: Plain('phone_e164') },
   ),
   linkage: {
-    ...operationLink,
+    ...listOperationLink,
     external_id: 'user_id',
     // Braze accepts only one identifier.
     email: withoutAny(['user_id'], 'email'),

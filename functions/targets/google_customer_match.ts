@@ -11,7 +11,7 @@ import {
   Digits,
   dataManagerIdentifiers,
 } from './google_data_manager_request.ts'
-import { listOfPeople, operationIn, OperationField, operationLink, operationOf } from './membership.ts'
+import { listOfPeople, operationIn, OperationField, listOperationLink, operationOf } from './membership.ts'
 import { defineTarget, type LinkedEvent } from './target.ts'
 
 const settings = Type.Object(
@@ -49,7 +49,7 @@ export const google_customer_match = defineTarget({
   fields: strictObject({ operation: OperationField }, { userData: UserData, consent: ConsentChoices }),
   keep: ['consent.adUserData', 'consent.adPersonalization'],
   linkage: {
-    ...operationLink,
+    ...listOperationLink,
     'userData.userIdentifiers': { list: dataManagerIdentifiers },
     'consent.adUserData': { from: 'consent.ad_user_data', values: consentChoices },
     'consent.adPersonalization': { from: 'consent.ad_personalization', values: consentChoices },

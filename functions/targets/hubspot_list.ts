@@ -5,7 +5,7 @@ import { acceptedExcept, bodyOf } from './answer.ts'
 import { byStatus } from './classify.ts'
 import { strictObject } from './closed.ts'
 import { classifyHubSpot, hubspotRequest, upsertContacts } from './hubspot_contacts.ts'
-import { listOfPeople, operationIn, OperationField, operationLink, operationOf } from './membership.ts'
+import { listOfPeople, operationIn, OperationField, listOperationLink, operationOf } from './membership.ts'
 import { Plain } from './personal.ts'
 import { byVendorCode } from './stated.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
@@ -71,7 +71,7 @@ export const hubspot_list = defineTarget({
   docs: 'https://developers.hubspot.com/docs/api-reference/crm-lists-v3/guide',
   settings,
   fields: strictObject({ operation: OperationField, email: Plain('email') }),
-  linkage: { ...operationLink, email: 'email' },
+  linkage: { ...listOperationLink, email: 'email' },
   audience: {
     docs: 'https://developers.hubspot.com/docs/api-reference/crm-lists-v3/guide',
     identifiers: ['email'],

@@ -8,7 +8,7 @@ import {
   iterableHeaders,
   iterableSettings,
 } from './iterable_request.ts'
-import { listOfPeople, operationIn, OperationField, operationLink, operationOf } from './membership.ts'
+import { listOfPeople, operationIn, OperationField, listOperationLink, operationOf } from './membership.ts'
 import { Plain } from './personal.ts'
 import { byVendorCode } from './stated.ts'
 import { defineTarget } from './target.ts'
@@ -40,7 +40,7 @@ export const iterable_list = defineTarget({
     { operation: OperationField },
     { email: Plain('email'), userId: Plain('trim', { maxLength: 52 }) },
   ),
-  linkage: { ...operationLink, userId: 'user_id', email: iterableEmail },
+  linkage: { ...listOperationLink, userId: 'user_id', email: iterableEmail },
   audience: {
     docs: 'https://support.iterable.com/hc/en-us/articles/204780589',
     identifiers: ['user_id', 'email'],

@@ -4,7 +4,7 @@ import type { HttpResponse } from '../net/http.ts'
 import { bodyOf } from './answer.ts'
 import { strictObject } from './closed.ts'
 import { classifyKlaviyo, klaviyoHeaders } from './klaviyo_answer.ts'
-import { listOfPeople, operationIn, OperationField, operationLink, operationOf } from './membership.ts'
+import { listOfPeople, operationIn, OperationField, listOperationLink, operationOf } from './membership.ts'
 import { Plain } from './personal.ts'
 import { byVendorCode } from './stated.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
@@ -102,7 +102,7 @@ export const klaviyo_list = defineTarget({
     { operation: OperationField },
     { email: Plain('email'), phone_number: Plain('phone_e164'), external_id: Plain('trim') },
   ),
-  linkage: { ...operationLink, email: 'email', phone_number: 'phone', external_id: 'user_id' },
+  linkage: { ...listOperationLink, email: 'email', phone_number: 'phone', external_id: 'user_id' },
   audience: {
     docs: 'https://developers.klaviyo.com/en/reference/remove_profiles_from_list',
     identifiers: ['email', 'phone', 'user_id'],

@@ -10,7 +10,7 @@ import {
   listOfPeople,
   operationIn,
   OperationField,
-  operationLink,
+  listOperationLink,
   operationOf,
 } from './membership.ts'
 import { classifyMeta } from './meta_answer.ts'
@@ -112,7 +112,7 @@ export const meta_audience = defineTarget({
   keep: ['data_processing_options_country', 'data_processing_options_state'],
   together: [['doby', 'dobm', 'dobd']],
   linkage: {
-    ...operationLink,
+    ...listOperationLink,
     email: 'email',
     phone: 'phone',
     fn: 'first_name',

@@ -6,7 +6,7 @@ import {
   listOfPeople,
   operationIn,
   OperationField,
-  operationLink,
+  listOperationLink,
   operationOf,
 } from './membership.ts'
 import { Hashed } from './personal.ts'
@@ -52,7 +52,7 @@ export const tiktok_audience = defineTarget({
     { operation: OperationField },
     { email: Hashed('email'), phone: Hashed('phone_e164'), idfa: Hashed('lower'), aaid: Hashed('lower') },
   ),
-  linkage: { ...operationLink, email: 'email', phone: 'phone', idfa, aaid: gaid },
+  linkage: { ...listOperationLink, email: 'email', phone: 'phone', idfa, aaid: gaid },
   audience: {
     docs: 'https://business-api.tiktok.com/portal/docs?id=1739940583739393',
     identifiers: ['email', 'phone', 'advertising_id'],
