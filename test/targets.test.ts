@@ -175,8 +175,9 @@ for (const name of declared.filter((each) => existsSync(caseFile(each)))) {
         assert.match(docs, /^https:\/\//, title)
         assert.equal(domainOf(docs), domainOf(target.docs), `${title}: the page is not the vendor's`)
       }
+      // A list takes the rows of syncs only.
       const acceptsPurchase = cases.examples.some(
-        ({ settings }) => targetEventOf(target, settings, 'purchase') !== undefined,
+        ({ settings }) => !target.audience && targetEventOf(target, settings, 'purchase') !== undefined,
       )
       const names = cases.examples.flatMap(({ events }) => events.map((event) => event['event_name']))
       assert.ok(!acceptsPurchase || names.includes('purchase'), 'an example with a purchase')
@@ -214,8 +215,11 @@ for (const name of declared.filter((each) => existsSync(caseFile(each)))) {
 
     for (const answerCase of cases.answers) {
       it(`classifies ${answerCase.title}`, () => {
-        const { classify } = answerCase.ofProfiles ? target.profiles!.ownRequest! : target
+        const { found } = answerCase
+        const lookup = target.audience?.lookup
+        const { classify } = found ? lookup! : answerCase.ofProfiles ? target.profiles!.ownRequest! : target
         const attempts = classify(answerCase.answer, sentEvents(answerCase))
+        if (found) assert.deepEqual(lookup!.read(answerCase.answer, sentEvents(answerCase)), found)
         assert.deepEqual(
           attempts.map(({ outcome, resend }) => (resend ? 'resend' : outcome)),
           answerCase.outcomes,

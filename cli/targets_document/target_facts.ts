@@ -23,7 +23,11 @@ export function eventNamesOf({ events }: Target) {
   }
 }
 
+/** A list of people takes no stored events. */
+const rowsOnly = 'rows of syncs only'
+
 export function eventsText(target: Target): string {
+  if (target.audience) return rowsOnly
   const setting = settingOf(target)
   if (target.events === 'as_is') return 'all, under their own names'
   if (setting !== undefined) return `those in setting \`${setting}\``
@@ -38,7 +42,8 @@ export function eventsText(target: Target): string {
 }
 
 export function otherEventsText(target: Target): string {
-  const { otherEvents } = target
+  const { otherEvents, audience } = target
+  if (audience) return rowsOnly
   const setting = settingOf(target)
   if (otherEvents === null) return setting === undefined ? 'skipped' : `those in setting \`${setting}\``
   return otherEvents === 'as_is' ? 'under their own names' : `as \`${otherEvents.name}\``

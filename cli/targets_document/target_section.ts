@@ -11,6 +11,7 @@ export function targetSection(target: Target): string {
     kept(target),
     together(target),
     profile(target),
+    members(target),
     events(target),
   ].filter((line) => line !== undefined)
   const own = target.title.toLowerCase() === target.name ? '' : `\n\n${target.title}.`
@@ -40,6 +41,14 @@ function profile({ profiles }: Target): string | undefined {
     (profiles.ownRequest ? ', in a request of its own' : '') +
     (profiles.setting ? `, if the setting \`${profiles.setting}\` is there` : '')
   return `**Profile**: ${code(Object.keys(profiles.linkage))}${how}.`
+}
+
+function members({ audience }: Target): string | undefined {
+  if (!audience) return undefined
+  const { docs, identifiers, lookup } = audience
+  const operations = lookup?.operations.map((each) => (each === 'add' ? 'added' : 'removed')) ?? []
+  const how = lookup ? ` Those to be ${listed(operations)} are found first.` : ''
+  return `**[List of people](${docs})**: members by ${code(identifiers)}. If one of these changes, the former member is removed.${how}`
 }
 
 function events(target: Target): string | undefined {

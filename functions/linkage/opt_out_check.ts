@@ -11,9 +11,9 @@ import { member, type Members } from './values.ts'
 /** An event with an opt-out. */
 type OptedOut = Readonly<{ name: string; value: Members }>
 
-/** Returns the function that checks the linked fields of an event with an opt-out. Its result is undefined if the event may be sent. */
+/** Returns the function that checks the linked fields of an event with an opt-out. Its result is undefined if the event may be sent. A removal from a list always may: it ends what the person has opted out of. */
 export function optOutCheck(target: Target) {
-  const { purpose, honours, linkageByEvent = {} } = target
+  const { purpose, honours, audience, linkageByEvent = {} } = target
   const linkers = new Map<string, Linker | undefined>()
   const ownLinker = (name: string): Linker | undefined => {
     const key = Object.hasOwn(linkageByEvent, name) ? name : '*'
@@ -30,7 +30,7 @@ export function optOutCheck(target: Target) {
     { name, value }: OptedOut,
     targetEvent: string | undefined,
   ): Outcome | undefined => {
-    if (purpose !== 'advertising') return undefined
+    if (purpose !== 'advertising' || (audience && fields['operation'] === 'remove')) return undefined
     if (optOut.kind === 'unclear') return restricted('opt_out_unclear')
     if (optOut.kind === 'denied' || !honours) return restricted('opted_out')
     // The flag as the target's own link writes it is the one that its documentation describes.

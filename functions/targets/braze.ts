@@ -1,23 +1,17 @@
 /** Target `braze`: Braze, with /users/track. It accepts the valid events of a request and names the invalid ones. */
 import { Type } from 'typebox'
-import { header } from '../net/header.ts'
 import type { HttpResponse } from '../net/http.ts'
-import { bodyOf, acceptedExcept, withRefusedProfiles } from './answer.ts'
+import { acceptedExcept, withRefusedProfiles } from './answer.ts'
 import { brazeAttributes, brazeEvent, brazeFields, brazeLinksByEvent, brazePerson } from './braze_event.ts'
-import { byStatus } from './classify.ts'
+import { classifyTrack, RestEndpoint, trackHeaders, trackUrl } from './braze_track.ts'
 import { ownNames } from './event_names.ts'
 import { pageContext } from './page_context.ts'
 import { withoutAny } from './presence.ts'
-import { byVendorCode } from './stated.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
 
 const settings = Type.Object(
   {
-    rest_endpoint: Type.String({
-      pattern: '^rest\\.[a-z0-9-]+\\.braze\\.(com|eu)$',
-      description: 'REST endpoint of the instance, from Settings > APIs and Identifiers.',
-      examples: ['rest.iad-01.braze.com', 'rest.fra-01.braze.eu'],
-    }),
+    rest_endpoint: RestEndpoint,
     api_key: Secret('REST API key with the permission users.track, and users.delete for erasures.'),
     app_id: Type.Optional(
       Type.String({
@@ -33,34 +27,15 @@ const settings = Type.Object(
   { additionalProperties: false },
 )
 
-interface ResponseBody {
-  message: string
-  errors: readonly { type?: string; input_array?: string; index?: number }[]
-}
-
-/** Messages of accepted requests; `queued` during maintenance. With errors and any other message, nothing was accepted. */
-const acceptedMessages = new Set(['success', 'queued'])
-
-/** https://www.braze.com/docs/api/endpoints/user_data/post_user_track#response */
 function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
-  const { message = '', errors = [] } = bodyOf<ResponseBody>(response) ?? {}
-  if (response.status === 429) {
-    const wait = Number(header(response, 'x-ratelimit-retry-after') ?? NaN)
-    return byVendorCode(response, events, { status: 429, message, wait: wait >= 0 ? wait : undefined })
-  }
-  if (response.status >= 300) return byStatus(response, events)
-  if (errors.length > 0 && !acceptedMessages.has(message))
-    return byVendorCode(response, events, { status: 400, message })
-  const faultsIn = (list: string) =>
-    errors
-      .filter(({ input_array }) => input_array === list)
-      .map(({ index = -1, type = '' }) => [index, type] as const)
-  const withAttributes = [...events.keys()].filter((index) => brazeAttributes(events[index]!))
-  const refusedProfiles = faultsIn('attributes').map(
-    ([index, type]) => [withAttributes[index] ?? -1, type] as const,
-  )
-  const attempts = acceptedExcept(response, events, new Map(faultsIn('events')))
-  return withRefusedProfiles(response, attempts, new Map(refusedProfiles))
+  return classifyTrack(response, events, (faultsIn) => {
+    const withAttributes = [...events.keys()].filter((index) => brazeAttributes(events[index]!))
+    const refusedProfiles = faultsIn('attributes').map(
+      ([index, type]) => [withAttributes[index] ?? -1, type] as const,
+    )
+    const attempts = acceptedExcept(response, events, new Map(faultsIn('events')))
+    return withRefusedProfiles(response, attempts, new Map(refusedProfiles))
+  })
 }
 
 /** The list of attributes; undefined if no event has some. */
@@ -128,12 +103,8 @@ export const braze = defineTarget({
   },
   request: (events, { rest_endpoint, api_key, app_id, update_existing_only }) => ({
     method: 'POST',
-    url: `https://${rest_endpoint}/users/track`,
-    headers: {
-      authorization: `Bearer ${api_key}`,
-      'content-type': 'application/json',
-      'x-braze-batch': 'true',
-    },
+    url: trackUrl(rest_endpoint),
+    headers: trackHeaders(api_key),
     body: JSON.stringify({
       attributes: attributesOf(events, update_existing_only),
       events: events.map((event) => ({

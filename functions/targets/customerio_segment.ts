@@ -5,7 +5,7 @@ import type { HttpResponse } from '../net/http.ts'
 import { basic } from './basic_auth.ts'
 import { byStatus, maxMessageLength } from './classify.ts'
 import { strictObject } from './closed.ts'
-import { listOfPeople, OperationField, operationIn, membershipLink, operationOf } from './membership.ts'
+import { listOfPeople, OperationField, operationIn, listOperationLink, operationOf } from './membership.ts'
 import { Plain } from './personal.ts'
 import { withoutAny } from './presence.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
@@ -60,7 +60,7 @@ export const customerio_segment = defineTarget({
     { minProperties: 2, maxProperties: 2 },
   ),
   linkage: {
-    ...membershipLink,
+    ...listOperationLink,
     id: 'user_id',
     email: withoutAny(['user_id'], 'email'),
   },

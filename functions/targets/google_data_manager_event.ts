@@ -5,6 +5,9 @@ import { Hashed, Plain } from './personal.ts'
 
 const Choice = Type.Enum(['CONSENT_GRANTED', 'CONSENT_DENIED'])
 
+/** What a person has chosen. */
+export const ConsentChoices = strictObject({}, { adUserData: Choice, adPersonalization: Choice })
+
 const Address = strictObject({
   givenName: Hashed('name_google'),
   familyName: Hashed('name_google'),
@@ -18,6 +21,10 @@ const UserIdentifier = strictObject(
   { emailAddress: Hashed('email_google'), phoneNumber: Hashed('phone_e164'), address: Address },
   { minProperties: 1, maxProperties: 1 },
 )
+
+export const UserData = strictObject({
+  userIdentifiers: Type.Array(UserIdentifier, { minItems: 1, maxItems: 10 }),
+})
 
 const CartItem = strictObject(
   {},
@@ -40,7 +47,7 @@ export const dataManagerFields = strictObject(
     eventSource: Type.Enum(['WEB', 'APP', 'IN_STORE', 'PHONE', 'MESSAGE', 'OTHER']),
   },
   {
-    consent: strictObject({}, { adUserData: Choice, adPersonalization: Choice }),
+    consent: ConsentChoices,
     adIdentifiers: strictObject(
       {},
       {
@@ -51,7 +58,7 @@ export const dataManagerFields = strictObject(
         mobileDeviceId: Plain('trim'),
       },
     ),
-    userData: strictObject({ userIdentifiers: Type.Array(UserIdentifier, { minItems: 1, maxItems: 10 }) }),
+    userData: UserData,
     currency: Currency,
     conversionValue: Type.Number(),
     cartData: strictObject(

@@ -1,13 +1,10 @@
 /** Target `hubspot`: HubSpot, with custom events, which each account defines. A second API takes the contacts. */
 import { Type } from 'typebox'
-import type { HttpResponse } from '../net/http.ts'
-import { bodyOf, acceptedExcept } from './answer.ts'
-import { byStatus } from './classify.ts'
 import { strictObject, ShortText } from './closed.ts'
+import { classifyContacts, classifyHubSpot, hubspotRequest, upsertContacts } from './hubspot_contacts.ts'
 import { Plain } from './personal.ts'
 import { withoutAny } from './presence.ts'
-import { byVendorCode } from './stated.ts'
-import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
+import { defineTarget, Secret, type LinkedEvent } from './target.ts'
 
 const EventName = { pattern: '^pe[0-9]+_[a-z0-9_-]+$' }
 
@@ -110,53 +107,6 @@ function inputOf(
   }
 }
 
-interface ErrorBody {
-  message: string
-  policyName: string
-}
-
-/** The maximum is 100 contacts in a request, each once.
- * https://developers.hubspot.com/docs/api-reference/legacy/crm/objects/contacts/batch/upsert-contacts */
-function contactsOf(events: readonly LinkedEvent[]): readonly object[] {
-  const byEmail = new Map(events.map((event) => [event.fields['email'], event]))
-  return [...byEmail].map(([email, { id, fields: event }]) => ({
-    id: email,
-    idProperty: 'email',
-    objectWriteTraceId: id,
-    properties: event['person'],
-  }))
-}
-
-interface UpsertBody {
-  errors: readonly { message?: string; context?: { objectWriteTraceId?: readonly string[] } }[]
-}
-
-/** Errors of single contacts come with 207, and also with 200. They name the event that wrote the contact. */
-function classifyContacts(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
-  // A token that lacks the scope can still send the events.
-  if (response.status === 403) return byStatus(response, events)
-  if (response.status >= 300) return classify(response, events)
-  const { errors = [] } = bodyOf<UpsertBody>(response) ?? {}
-  const faults = errors.flatMap(({ message = '', context: { objectWriteTraceId: ids = [] } = {} }) => {
-    const email = events.find(({ id }) => ids.includes(id))?.fields['email']
-    const concerned = [...events.keys()].filter((index) => events[index]!.fields['email'] === email)
-    return (concerned.length > 0 ? concerned : [-1]).map((index) => [index, message] as const)
-  })
-  return acceptedExcept(response, events, new Map(faults))
-}
-
-/** https://developers.hubspot.com/docs/api-reference/error-handling */
-function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
-  const { message = '', policyName } = bodyOf<ErrorBody>(response) ?? {}
-  // The event is valid: the token lacks the scope (403), or the account is temporarily locked (423).
-  if (response.status === 403) return byVendorCode(response, events, { status: 401, message })
-  if (response.status === 423) return byVendorCode(response, events, { status: 503, message })
-  // The daily quota is reset at midnight in the account's time zone.
-  if (response.status === 429 && policyName === 'DAILY')
-    return byVendorCode(response, events, { status: 429, message, wait: 3600 })
-  return byStatus(response, events)
-}
-
 export const hubspot = defineTarget({
   name: 'hubspot',
   title: 'HubSpot',
@@ -194,13 +144,8 @@ export const hubspot = defineTarget({
     },
     identity: [['email']],
     ownRequest: {
-      request: (events, { access_token }) => ({
-        method: 'POST',
-        url: 'https://api.hubapi.com/crm/v3/objects/contacts/batch/upsert',
-        headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ inputs: contactsOf(events) }),
-        timeout: 10_000,
-      }),
+      request: (events, { access_token }) =>
+        upsertContacts(access_token, events, ({ fields: { person } }) => person),
       classify: classifyContacts,
     },
   },
@@ -216,23 +161,18 @@ export const hubspot = defineTarget({
     countOf: ({ fields: { person } }) => (person ? 5 : 1),
     key: ({ fields: { person } }) => (person ? 'profiles' : ''),
   },
-  request: (events, { access_token, default_properties: hasDefaults = true }) => ({
-    method: 'POST',
-    url: 'https://api.hubapi.com/events/v3/send/batch',
-    headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ inputs: events.map((event) => inputOf(event, hasDefaults)) }),
-    timeout: 10_000,
-  }),
-  classify,
+  request: (events, { access_token, default_properties: hasDefaults = true }) =>
+    hubspotRequest(access_token, 'POST', 'events/v3/send/batch', {
+      inputs: events.map((event) => inputOf(event, hasDefaults)),
+    }),
+  classify: classifyHubSpot,
   erase: {
     docs: 'https://developers.hubspot.com/docs/api-reference/legacy/crm/objects/contacts/gdpr/gdpr-delete-contact',
     supports: (field) => field === 'email',
-    request: ({ value }, { access_token }) => ({
-      method: 'POST',
-      url: 'https://api.hubapi.com/crm/v3/objects/contacts/gdpr-delete',
-      headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ objectId: value, idProperty: 'email' }),
-      timeout: 10_000,
-    }),
+    request: ({ value }, { access_token }) =>
+      hubspotRequest(access_token, 'POST', 'crm/v3/objects/contacts/gdpr-delete', {
+        objectId: value,
+        idProperty: 'email',
+      }),
   },
 })

@@ -1,11 +1,8 @@
 /** Target `iterable`: Iterable, which has a separate API for purchases and a bulk API for all other events. A purchase that lacks what the
  * former needs is sent as another event. A third API takes the profiles of users. */
 import { Type } from 'typebox'
-import type { Source } from '../../schemas/link.ts'
 import type { HttpResponse } from '../net/http.ts'
-import { bodyOf, acceptedExcept } from './answer.ts'
 import { listBody } from './batch_body.ts'
-import { byStatus } from './classify.ts'
 import { orderOrEventId, total } from './commerce.ts'
 import {
   iterableEvent,
@@ -15,29 +12,17 @@ import {
   profilesBody,
   purchaseBody,
 } from './iterable_event.ts'
+import {
+  classifyBulk,
+  iterableApi,
+  iterableEmail,
+  iterableHeaders,
+  iterableSettings,
+} from './iterable_request.ts'
 import { pageContext } from './page_context.ts'
-import { withoutAny } from './presence.ts'
-import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
+import { defineTarget, type Attempt, type LinkedEvent } from './target.ts'
 
-const settings = Type.Object(
-  {
-    api_key: Secret('Server-side API key of the project.'),
-    region: Type.Optional(
-      Type.Enum(['eu'], { description: 'Region of the project: eu. Default: the United States.' }),
-    ),
-  },
-  { additionalProperties: false },
-)
-
-const byEmail: Source = withoutAny(['user_id'], 'email')
-
-interface ResponseBody {
-  invalidEmails: readonly string[]
-  invalidUserIds: readonly string[]
-  disallowedEventNames: readonly string[]
-  /** Reason → emails or user ids. */
-  failedUpdates: Readonly<Record<string, readonly string[]>>
-}
+const settings = Type.Object(iterableSettings, { additionalProperties: false })
 
 /** The bulk APIs identify failed events and profiles by their user or name. */
 function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
@@ -46,34 +31,6 @@ function classify(response: HttpResponse, events: readonly LinkedEvent[]): reado
     events,
     events.map(({ fields: { email, userId, eventName } }) => [email, userId, eventName]),
   )
-}
-
-function classifyBulk(
-  response: HttpResponse,
-  events: readonly LinkedEvent[],
-  keysOf: readonly (readonly unknown[])[],
-): readonly Attempt[] {
-  const body = bodyOf<ResponseBody>(response)
-  if (response.status !== 200 || !body) return byStatus(response, events)
-  const { invalidEmails = [], invalidUserIds = [], disallowedEventNames = [], failedUpdates = {} } = body
-  // `failedUpdates` has lists of the same names as the body.
-  const lists = [{ invalidEmails, invalidUserIds, disallowedEventNames }, failedUpdates].flatMap(
-    Object.entries<readonly string[]>,
-  )
-  const faults = keysOf.flatMap((all, index) => {
-    const keys = all.filter((each) => typeof each === 'string')
-    const [reason] = lists.find(([, values]) => keys.some((each) => values.includes(each))) ?? []
-    return reason === undefined ? [] : [[index, reason] as const]
-  })
-  return acceptedExcept(response, events, new Map(faults))
-}
-
-function apiOf(region: 'eu' | undefined): string {
-  return `https://api${region ? `.${region}` : ''}.iterable.com/api`
-}
-
-function headersOf(apiKey: string) {
-  return { 'api-key': apiKey, 'content-type': 'application/json' }
 }
 
 const erasedBy: Readonly<Record<string, string>> = { user_id: 'userId', email: 'email' }
@@ -93,7 +50,7 @@ export const iterable = defineTarget({
     id: 'event_id',
     createdAt: { from: 'event_time', as: 'seconds' },
     userId: 'user_id',
-    email: byEmail,
+    email: iterableEmail,
     eventName: 'target_event',
     dataFields: { rest: {} },
     ...pageContext('dataFields'),
@@ -105,7 +62,7 @@ export const iterable = defineTarget({
       userId: null,
       email: null,
       'user.userId': 'user_id',
-      'user.email': byEmail,
+      'user.email': iterableEmail,
       total,
       items: {
         each: 'items',
@@ -140,8 +97,8 @@ export const iterable = defineTarget({
     ownRequest: {
       request: (events, { api_key, region }) => ({
         method: 'POST',
-        url: `${apiOf(region)}/users/bulkUpdate`,
-        headers: headersOf(api_key),
+        url: `${iterableApi(region)}/users/bulkUpdate`,
+        headers: iterableHeaders(api_key),
         body: profilesBody(events),
         timeout: 10_000,
       }),
@@ -163,8 +120,8 @@ export const iterable = defineTarget({
     const purchase = events.find(isPurchase)
     return {
       method: 'POST',
-      url: `${apiOf(region)}/${purchase ? 'commerce/trackPurchase' : 'events/trackBulk'}`,
-      headers: headersOf(api_key),
+      url: `${iterableApi(region)}/${purchase ? 'commerce/trackPurchase' : 'events/trackBulk'}`,
+      headers: iterableHeaders(api_key),
       body: purchase ? purchaseBody(purchase) : listBody('events', events.map(iterableEvent)),
       timeout: 10_000,
     }
@@ -176,8 +133,8 @@ export const iterable = defineTarget({
     notFoundStatus: 404,
     request: ({ field, value }, { api_key, region }) => ({
       method: 'POST',
-      url: `${apiOf(region)}/users/forget`,
-      headers: headersOf(api_key),
+      url: `${iterableApi(region)}/users/forget`,
+      headers: iterableHeaders(api_key),
       body: JSON.stringify({ [erasedBy[field]!]: value }),
       timeout: 10_000,
     }),

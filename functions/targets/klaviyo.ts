@@ -1,9 +1,7 @@
 /** Target `klaviyo`: Klaviyo, with the Events API. Few events are sent one by one; many together, as jobs. */
 import { Type } from 'typebox'
-import type { HttpResponse } from '../net/http.ts'
-import { bodyOf, rejectedBecauseOf } from './answer.ts'
-import { byStatus } from './classify.ts'
 import { ownNames } from './event_names.ts'
+import { classifyKlaviyo, klaviyoHeaders } from './klaviyo_answer.ts'
 import {
   klaviyoFields,
   klaviyoLinkage,
@@ -13,8 +11,7 @@ import {
   klaviyoProfileFields,
 } from './klaviyo_event.ts'
 import { eventCountOf, distinctEvents, eventBody, hasOrderedProducts, jobBody } from './klaviyo_request.ts'
-import { byVendorCode } from './stated.ts'
-import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
+import { defineTarget, Secret } from './target.ts'
 
 const settings = Type.Object(
   {
@@ -38,47 +35,12 @@ const settings = Type.Object(
   { additionalProperties: false },
 )
 
-/** Klaviyo supports each API revision for two years. https://developers.klaviyo.com/en/docs/api_versioning_and_deprecation_policy */
-const revision = '2026-07-15'
-
 /** Klaviyo takes 3,500 single events or 150 jobs a minute, so jobs of at least this many events are faster.
  * https://developers.klaviyo.com/en/reference/create_event https://developers.klaviyo.com/en/reference/bulk_create_events */
 const bulkFrom = 25
 
-interface ErrorBody {
-  errors: readonly { detail?: string; source?: { pointer?: string } }[]
-}
-
 /** The entry of a job that an error refers to. The whole job is refused. */
 const entryPointer = /^\/data\/attributes\/events-bulk-create\/data\/(\d+)(?:\/|$)/
-
-/** https://developers.klaviyo.com/en/docs/rate_limits_and_error_handling */
-function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
-  const { errors = [] } = bodyOf<ErrorBody>(response) ?? {}
-  const [error] = errors
-  if (!error) return byStatus(response, events)
-  const entries = distinctEvents(events)
-  const faults = errors.flatMap(({ source, detail = '' }) => {
-    const [, index] = entryPointer.exec(source?.pointer ?? '') ?? []
-    const entry = index === undefined ? [] : (entries[Number(index)] ?? [])
-    const message = `${source?.pointer ?? ''} ${detail}`.trim()
-    return entry.map((event) => [events.indexOf(event), message] as const)
-  })
-  if (response.status === 400 && faults.length > 0)
-    return rejectedBecauseOf(response, events, new Map(faults.toReversed()))
-  const message = `${error.source?.pointer ?? ''} ${error.detail ?? ''}`.trim()
-  // 403: the key lacks the scope; the event is valid.
-  return byVendorCode(response, events, { status: response.status === 403 ? 401 : response.status, message })
-}
-
-function headersOf(apiKey: string) {
-  return {
-    accept: 'application/vnd.api+json',
-    authorization: `Klaviyo-API-Key ${apiKey}`,
-    'content-type': 'application/vnd.api+json',
-    revision,
-  }
-}
 
 const knownPerson = ['email', 'phone_number', 'external_id', '_kx', 'id'].map((name) => [
   `${klaviyoProfile}.${name}`,
@@ -136,12 +98,12 @@ export const klaviyo = defineTarget({
     return {
       method: 'POST',
       url: `https://a.klaviyo.com/api/${isJob ? 'event-bulk-create-jobs' : 'events'}`,
-      headers: headersOf(api_key),
+      headers: klaviyoHeaders(api_key),
       body: isJob ? jobBody(entries, rule, { hasOrderedProducts: products }) : eventBody(first!, rule),
       timeout: 10_000,
     }
   },
-  classify,
+  classify: (response, events) => classifyKlaviyo(response, events, entryPointer, distinctEvents(events)),
   erase: {
     docs: 'https://developers.klaviyo.com/en/reference/request_profile_deletion',
     supports: (field) => field in erasedBy,
@@ -151,7 +113,7 @@ export const klaviyo = defineTarget({
       return {
         method: 'POST',
         url: 'https://a.klaviyo.com/api/data-privacy-deletion-jobs',
-        headers: headersOf(api_key),
+        headers: klaviyoHeaders(api_key),
         body: JSON.stringify({ data: job }),
         timeout: 10_000,
       }

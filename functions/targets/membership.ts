@@ -9,7 +9,7 @@ const operations: readonly ListOperation[] = ['add', 'remove']
 export const OperationField = Type.Enum([...operations])
 
 /** Fills the field `operation` from the change of a sync's row. */
-export const membershipLink: Link = {
+export const listOperationLink: Link = {
   operation: { from: 'change', values: { added: 'add', changed: 'add', removed: 'remove' } },
 }
 

@@ -1,12 +1,14 @@
 /** Target `meta`: Meta (Facebook, Instagram), with the Conversions API. It refuses a whole request for one invalid event. */
 import { Type } from 'typebox'
-import type { Link, Source } from '../../schemas/link.ts'
+import type { Link } from '../../schemas/link.ts'
 import { appData, withExtInfo } from './app_data.ts'
 import { listBody } from './batch_body.ts'
 import { amount, catalogueType, contentCategory, isoCurrency, pieces } from './commerce.ts'
 import { ownNames } from './event_names.ts'
 import { classifyMeta } from './meta_answer.ts'
+import { metaDataUse } from './meta_data_use.ts'
 import { metaFields } from './meta_event.ts'
+import { GraphVersion, graphUrl } from './meta_graph.ts'
 import { inApp } from './platform.ts'
 import { defineTarget, Secret } from './target.ts'
 import { userData } from './user_data.ts'
@@ -19,14 +21,7 @@ const settings = Type.Object(
       examples: ['1234567890123456'],
     }),
     access_token: Secret('Access token of the dataset, from Events Manager > Settings > Conversions API.'),
-    api_version: Type.Optional(
-      Type.String({
-        pattern: '^v[0-9]{1,3}\\.[0-9]$',
-        description:
-          'Version of the Graph API. Default: v25.0. Meta supports a version for at least two years.',
-        examples: ['v25.0'],
-      }),
-    ),
+    api_version: GraphVersion,
     test_event_code: Type.Optional(
       Type.String({
         minLength: 1,
@@ -38,37 +33,6 @@ const settings = Type.Object(
   },
   { additionalProperties: false },
 )
-
-// https://developers.facebook.com/docs/marketing-apis/data-processing-options
-const states = {
-  'US-CA': 1000,
-  'US-CO': 1001,
-  'US-CT': 1002,
-  'US-FL': 1003,
-  'US-OR': 1004,
-  'US-TX': 1005,
-  'US-MT': 1006,
-  'US-DE': 1007,
-  'US-NE': 1008,
-  'US-NH': 1009,
-  'US-NJ': 1010,
-} as const
-
-/** The state in which limited data use applies; for 0, Meta determines it. */
-function byState(values: Readonly<Record<string, number>>): Source {
-  return {
-    when: { path: 'limited_data_use', eq: true },
-    then: {
-      first: [
-        { from: 'consent.region', values },
-        { template: '{country|upper}-{region|upper}', values },
-      ],
-      default: 0,
-    },
-  }
-}
-
-const countries = Object.fromEntries(Object.keys(states).map((state) => [state, 1]))
 
 const linkage: Link = {
   event_name: 'target_event',
@@ -104,9 +68,7 @@ const linkage: Link = {
   ...appData,
   'app_data.vendor_id': { when: inApp, then: 'vendor_id' },
   opt_out: { from: 'consent.ad_personalization', values: { denied: true } },
-  data_processing_options: { list: [{ from: 'limited_data_use', values: { true: 'LDU' } }] },
-  data_processing_options_country: byState(countries),
-  data_processing_options_state: byState(states),
+  ...metaDataUse,
   'custom_data.value': amount,
   'custom_data.currency': isoCurrency,
   'custom_data.content_ids': { pluck: 'items.item_id' },
@@ -195,9 +157,9 @@ export const meta = defineTarget({
   ],
   test: 'test_event_code',
   batch: { maxItems: 1000, maxBytes: 1_000_000, atomic: true },
-  request: (events, { dataset_id, access_token, api_version = 'v25.0', test_event_code }) => ({
+  request: (events, { dataset_id, access_token, api_version, test_event_code }) => ({
     method: 'POST',
-    url: `https://graph.facebook.com/${api_version}/${dataset_id}/events`,
+    url: graphUrl(api_version, `${dataset_id}/events`),
     headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
     body: listBody('data', events.map(withExtInfo), { test_event_code }),
     timeout: 10_000,

@@ -6,10 +6,13 @@ import { byStatus } from './classify.ts'
 import { byVendorCode } from './stated.ts'
 import type { Attempt, LinkedEvent } from './target.ts'
 
-// https://developers.facebook.com/docs/graph-api/guides/error-handling and …/overview/rate-limiting
-const temporary = new Set([1, 2, 341, 368, 5000, 21009])
+// https://developers.facebook.com/docs/graph-api/guides/error-handling and …/overview/rate-limiting. 2650: the audience is being updated.
+const temporary = new Set([1, 2, 341, 368, 2650, 5000, 21009])
 const throttling = new Set([4, 17, 32, 613, 80003, 80004])
 const unauthorized = new Set([3, 10, 190, 200, 294])
+
+/** Subcodes of 100: the dataset or audience does not exist, or the token has no access to it; Meta has flagged the audience. The event is valid. */
+const unusable = new Set<number | undefined>([33, 1713230])
 
 interface ErrorBody {
   error: {
@@ -24,8 +27,7 @@ interface ErrorBody {
 function statusOf(status: number, { code = 0, error_subcode }: ErrorBody['error']): number {
   if (temporary.has(code)) return 503
   if (throttling.has(code)) return 429
-  // Subcode 33: the dataset does not exist, or the token has no access to it; the event is valid.
-  if (unauthorized.has(code) || (code === 100 && error_subcode === 33)) return 401
+  if (unauthorized.has(code) || (code === 100 && unusable.has(error_subcode))) return 401
   // A body with an error is an error, even with status 200.
   return Math.max(400, status)
 }

@@ -1,16 +1,12 @@
 /** Target `tiktok`: TikTok, with Events API 2.0. It responds 200 to every request; the result is a code in the body. */
 import { Type } from 'typebox'
-import { delivered } from '../../schemas/outcome.ts'
-import type { HttpResponse } from '../net/http.ts'
-import { bodyOf, evidenceOf } from './answer.ts'
 import { listBody } from './batch_body.ts'
-import { byStatus } from './classify.ts'
 import { amount, catalogueType, isoCurrency, pieces } from './commerce.ts'
 import { ownNames } from './event_names.ts'
 import { gaid, idfa } from './platform.ts'
 import { withAll } from './presence.ts'
-import { byVendorCode } from './stated.ts'
-import { defineTarget, maxAgeDays, Secret, type Attempt, type LinkedEvent } from './target.ts'
+import { defineTarget, maxAgeDays, Secret } from './target.ts'
+import { classifyTikTok } from './tiktok_answer.ts'
 import { tiktokFields } from './tiktok_event.ts'
 
 const settings = Type.Object(
@@ -38,35 +34,6 @@ const settings = Type.Object(
   },
   { additionalProperties: false },
 )
-
-// https://business-api.tiktok.com/portal/docs?id=1737172488964097: return codes.
-const throttled = 40100
-/** 40001: no permission; the others: a missing, expired or invalid token. The event is valid. */
-const unauthorized = new Set([40001, 40102, 40104, 40105])
-
-interface ResponseBody {
-  code: number
-  message: string
-}
-
-function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
-  const { code, message = '' } = bodyOf<ResponseBody>(response) ?? {}
-  // TikTok itself responds 200, so any other status is from a proxy.
-  if (response.status >= 300) return byStatus(response, events)
-  if (code === 0) return byStatus(response, events)
-  // Accepted in part. TikTok does not say which events, but its message is recorded.
-  if (code === 20001) return events.map(() => ({ outcome: delivered(evidenceOf(response, message)) }))
-  // Without a code, no event counts as accepted.
-  if (code === undefined)
-    return byVendorCode(response, events, { status: 503, message: 'The response has no code.' })
-  return byVendorCode(response, events, { status: statusOf(code), message: `${message} (${code})` })
-}
-
-function statusOf(code: number): number {
-  if (code === throttled) return 429
-  if (unauthorized.has(code)) return 401
-  return code >= 50_000 ? 503 : 400
-}
 
 export const tiktok = defineTarget({
   name: 'tiktok',
@@ -176,5 +143,5 @@ export const tiktok = defineTarget({
     body: listBody('data', events, { event_source, event_source_id, test_event_code }),
     timeout: 10_000,
   }),
-  classify,
+  classify: classifyTikTok,
 })

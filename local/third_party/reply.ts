@@ -28,13 +28,19 @@ const plain: Readonly<Record<AnsweringBehavior, VendorAnswer>> = {
 export function replyTo(
   { behavior: wanted, status, body, retryAfter }: AnswerRule,
   url: string,
-  request: Omit<VendorRequest, 'path' | 'body'> & { text: string },
+  request: Omit<VendorRequest, 'path' | 'query' | 'body'> & { text: string },
 ): Reply {
   const { vendor, path } = recipientOf(url)
-  const vendorRequest = { ...request, path, body: vendor && parsed(request.text) }
+  const [, query = ''] = url.split('?', 2)
+  const vendorRequest = {
+    ...request,
+    path,
+    query: new URLSearchParams(query),
+    body: vendor && parsed(request.text),
+  }
   const vendorDetails = vendor && {
     vendor: vendor.title,
-    events: eventsInRequest(vendor, vendorRequest.body).length,
+    events: eventsInRequest(vendor, vendorRequest.body, vendorRequest).length,
   }
   const isLiteral = wanted === undefined && (status !== undefined || body !== undefined)
   if (wanted === 'hang' || isLiteral) {

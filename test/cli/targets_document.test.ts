@@ -68,6 +68,19 @@ describe('docs/targets.md', () => {
     )
   })
 
+  it('tells of a list that it takes rows of syncs, and how it finds its members', async () => {
+    const page = await targetsText()
+    assert.deepEqual(rowOf(page, 'What is sent', 'klaviyo_list').slice(1, 3), [
+      'rows of syncs only',
+      'rows of syncs only',
+    ])
+    // https://developers.klaviyo.com/en/reference/remove_profiles_from_list takes ids of profiles.
+    assert.match(
+      page,
+      /members by `email`, `phone`, `user_id`\. If one of these changes, the former member is removed\. Those to be removed are found first\./,
+    )
+  })
+
   it('names the places of further fields', () => {
     assert.equal(furtherFieldsText(targets.webhook), 'the event is sent unchanged')
     assert.equal(furtherFieldsText(targets.reddit), 'none')

@@ -16,9 +16,11 @@ export interface Example {
   leftOut?: readonly string[]
   /** True if a replay sends the events. */
   isReplay?: true
+  /** The ids of the people of the events, in order, that the vendor's lookup has found; undefined: it knows no such person. Default: none is found. */
+  recordIds?: readonly (string | undefined)[]
   /** The current time, RFC 3339. */
   now: string
-  /** The requests for these events, that of their profiles first; for a single event that is not sent, its outcome; or the message of the error if no request can be built. */
+  /** The requests for these events, that of their profiles or their lookup first; for a single event that is not sent, its outcome; or the message of the error if no request can be built. */
   sends: readonly SentRequest[] | Extract<Outcome, { outcome: 'skipped' }> | RegExp
 }
 
@@ -35,6 +37,8 @@ export interface AnswerCase {
   title: string
   /** True if it is the response to the request of the events' profiles. */
   ofProfiles?: true
+  /** If it is the response to the lookup of people: the ids that it has, one per event. */
+  found?: readonly (string | undefined)[]
   answer: HttpResponse
   /** The fields of the sent events, or their number. */
   events: number | readonly Readonly<Record<string, unknown>>[]
@@ -64,7 +68,7 @@ export interface TargetCases {
   full: Readonly<Record<string, unknown>>
   /** Title → settings that the target refuses. The title starts with the name of the invalid setting. */
   invalid: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  /** At least three, with a purchase if the target accepts those. Every setting is used by one. */
+  /** At least three, with a purchase if the target accepts those as events. Every setting is used by one. */
   examples: readonly Example[]
   answers: readonly AnswerCase[]
   /** Left out by targets that send to the owner's own systems. */

@@ -2,17 +2,21 @@
 import assert from 'node:assert/strict'
 import { parseStoredMessage, storedMessage } from '../../functions/bus/stored_message.ts'
 import { splitRequests } from '../../functions/delivery/split_requests.ts'
-import { codeRegistry } from '../../functions/event/registry.ts'
+import { withSaved } from '../../functions/event/registry.ts'
 import { readEvent } from '../../functions/event/read.ts'
 import { compilePreparation, isOutcome } from '../../functions/linkage/prepare.ts'
 import { profileFieldsIn } from '../../functions/linkage/profile_gate.ts'
 import { settingsOf } from '../../functions/targets/registry.ts'
 import { secretSettings, type LinkedEvent, type Target } from '../../functions/targets/target.ts'
 import { attributes as bus } from '../../schemas/bus.ts'
+import { derivedTypes } from '../../schemas/derived_types.ts'
 import { secretVariable, type Destination } from '../../schemas/destination.ts'
 import type { Link } from '../../schemas/link.ts'
 import type { Outcome } from '../../schemas/outcome.ts'
 import type { Example, SentRequest } from './case.ts'
+
+/** With the event types of syncs, whose rows the targets of lists get. */
+const registry = withSaved([...derivedTypes.values()])
 
 /** The `Authorization` header for targets that call a Google API. */
 export const authorization = 'Bearer own-token'
@@ -59,12 +63,36 @@ export function run(
       'a request mixes events with and without profiles',
     )
     const exchanges = ownRequest && updating.length > 0 ? [ownRequest, target] : [target]
-    return exchanges.map(({ request }) => {
-      const { timeout, body, ...others } = request(events, settings, { now, authorization })
+    const ids = new Map(linked.map((event, index) => [event, example.recordIds?.[index]]))
+    return stepsOf(target, exchanges, events, ids).map(([{ request }, sent]) => {
+      const { timeout, body, ...others } = request(sent, settings, { now, authorization })
       assert.ok(timeout > 0 && timeout <= 60_000, 'a request needs a timeout of up to a minute')
       return { ...others, body: parsed(body.toString()) }
     })
   })
+}
+
+type Step = readonly [exchange: Pick<Target, 'request'>, events: readonly LinkedEvent[]]
+
+/** Returns the exchanges with their events. A lookup comes first; the request then has the people that it has found. */
+function stepsOf(
+  { audience }: Target,
+  exchanges: readonly Pick<Target, 'request'>[],
+  events: readonly LinkedEvent[],
+  ids: ReadonlyMap<LinkedEvent, string | undefined>,
+): readonly Step[] {
+  const { lookup } = audience ?? {}
+  if (
+    !lookup ||
+    !events.every(({ fields }) => lookup.operations.some((each) => each === fields['operation']))
+  )
+    return exchanges.map((exchange) => [exchange, events])
+  const found = events.flatMap((event) => {
+    const recordId = ids.get(event)
+    return recordId === undefined ? [] : [{ ...event, recordId }]
+  })
+  const steps: readonly Step[] = found.length > 0 ? exchanges.map((exchange) => [exchange, found]) : []
+  return [[lookup, events], ...steps]
 }
 
 export function stored(
@@ -81,7 +109,7 @@ export function stored(
       attributes: {},
       data: Buffer.from(JSON.stringify(posted)),
     },
-    codeRegistry,
+    registry,
   )
   assert.ok(!('reason' in read), `the example's event is quarantined: ${JSON.stringify(read)}`)
   const { data, attributes } = storedMessage(read, [], now, isReplay && { [bus.replayId]: 'replay-1' })

@@ -13,10 +13,15 @@ export function vendorOf(host: string): Vendor | undefined {
   return Object.values<Vendor>(vendors).find(({ hosts }) => hosts.test(host))
 }
 
-/** Returns the events of a request. */
-export function eventsInRequest({ events }: Vendor, body: unknown): readonly unknown[] {
-  const value = events.map((path) => bodyValueAt(body, path)).find((each) => each !== undefined) ?? []
-  return [value].flat()
+/** Returns the events of a request with this body. Default of `request`: it asks for nothing. */
+export function eventsInRequest(
+  { events, asked }: Vendor,
+  body: unknown,
+  request?: VendorRequest,
+): readonly unknown[] {
+  const values = events.map((path) => bodyValueAt(body, path)).filter((value: unknown) => value !== undefined)
+  const full = values.find((value) => Array.isArray(value) && value.length > 0)
+  return [(request && asked?.(request)) ?? full ?? values[0] ?? []].flat()
 }
 
 /**
@@ -29,7 +34,7 @@ export function answerFor(
   wanted: AnsweringBehavior,
   request: VendorRequest,
 ): { behavior: AnsweringBehavior; answer: VendorAnswer } {
-  const events = eventsInRequest(vendor, request.body)
+  const events = eventsInRequest(vendor, request.body, request)
   const refused = wanted === 'partial' ? [...refusedEvents(vendor, events)] : []
   const isEmpty = events.length === 0 && (wanted === 'success' || wanted === 'partial')
   const behavior = isEmpty ? 'invalid' : wanted

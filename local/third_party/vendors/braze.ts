@@ -10,27 +10,36 @@ function attributesIn({ body }: Batch): object {
   return Array.isArray(attributes) ? { attributes_processed: attributes.length } : {}
 }
 
+function hasEvents({ body }: Batch): boolean {
+  return bodyValueAt(body, 'events') !== undefined
+}
+
+function eventsIn(batch: Batch): object {
+  return hasEvents(batch) ? { events_processed: acceptedCount(batch) } : {}
+}
+
 export const brazeVendor: Vendor = {
   title: 'Braze',
   docs: 'https://www.braze.com/docs/api/endpoints/user_data/post_user_track#response',
   hosts: /^rest\.[a-z0-9-]+\.braze\.(com|eu)$/,
-  events: ['events'],
+  // A request without events has the members of an audience as attributes.
+  events: ['events', 'attributes'],
   // Events have no id.
   id: ['time'],
   answers: {
     success: (batch) => ({
       status: 201,
-      body: { message: 'success', ...attributesIn(batch), events_processed: batch.events.length },
+      body: { message: 'success', ...attributesIn(batch), ...eventsIn(batch) },
     }),
     partial: (batch) => ({
       status: 201,
       body: {
         message: 'success',
         ...attributesIn(batch),
-        events_processed: acceptedCount(batch),
+        ...eventsIn(batch),
         errors: batch.refused.map((index) => ({
-          type: "'time' is not a valid timestamp",
-          input_array: 'events',
+          type: hasEvents(batch) ? "'time' is not a valid timestamp" : "'external_id' is not valid",
+          input_array: hasEvents(batch) ? 'events' : 'attributes',
           index,
         })),
       },

@@ -31,15 +31,16 @@ export const googleDataManagerVendor: Vendor = {
   title: 'Google Data Manager',
   docs: 'https://developers.google.com/data-manager/api/reference/rest/v1/events/ingest',
   hosts: /^datamanager\.googleapis\.com$/,
-  events: ['events'],
+  // A member of a list has no id.
+  events: ['events', 'audienceMembers'],
   id: ['transactionId'],
   answers: {
     success: { status: 200, body: { requestId: '126365e1-16d0-4c81-9de9-f362711e250a' } },
-    partial: ({ refused }) =>
+    partial: ({ path, refused }) =>
       violated(
         'INVALID_HEX_ENCODING',
         refused.map((index) => ({
-          field: `events[${index}].user_data.user_identifiers[0].email_address`,
+          field: `${path.endsWith('/events:ingest') ? 'events' : 'audience_members'}[${index}].user_data.user_identifiers[0].email_address`,
           description: 'Hex encoding is invalid',
         })),
       ),

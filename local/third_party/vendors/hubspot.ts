@@ -40,28 +40,61 @@ function upserted({ events, refused }: Batch): VendorAnswer {
   }
 }
 
-function isUpsert({ path }: Batch): boolean {
-  return path.endsWith('/batch/upsert')
+/** Every address but those that `partial` refuses has a contact.
+ * https://developers.hubspot.com/docs/api-reference/legacy/crm/objects/contacts/batch/get-contacts */
+function read({ events, refused }: Batch): VendorAnswer {
+  const known = [...events.keys()].filter((index) => !refused.includes(index))
+  return {
+    status: refused.length > 0 ? 207 : 200,
+    body: {
+      status: 'COMPLETE',
+      results: known.map((index) => ({
+        id: String(501 + index),
+        properties: { email: bodyValueAt(events[index], 'id') },
+      })),
+    },
+  }
+}
+
+/** https://developers.hubspot.com/docs/api-reference/crm-lists-v3/guide */
+function changedMembers({ body, events, refused }: Batch): VendorAnswer {
+  const accepted = events.filter((_, index) => !refused.includes(index))
+  const toAdd = bodyValueAt(body, 'recordIdsToAdd')
+  const added = Array.isArray(toAdd) && toAdd.length > 0
+  return {
+    status: 200,
+    body: {
+      recordsIdsAdded: added ? accepted : [],
+      recordIdsRemoved: added ? [] : accepted,
+      recordIdsMissing: refused.map((index) => events[index]),
+    },
+  }
+}
+
+/** Answers that depend on the API. */
+function answerOf(batch: Batch): VendorAnswer | undefined {
+  const { path } = batch
+  if (path.endsWith('/batch/upsert')) return upserted(batch)
+  if (path.endsWith('/batch/read')) return read(batch)
+  return path.endsWith('/memberships/add-and-remove') ? changedMembers(batch) : undefined
 }
 
 export const hubspotVendor: Vendor = {
   title: 'HubSpot',
   docs: 'https://developers.hubspot.com/docs/api-reference/error-handling',
   hosts: /^api\.hubapi\.com$/,
-  events: ['inputs', ''],
+  events: ['inputs', 'recordIdsToAdd', 'recordIdsToRemove', ''],
   id: ['uuid', 'objectWriteTraceId'],
   answers: {
-    success: (batch) => (isUpsert(batch) ? upserted(batch) : { status: 204 }),
-    partial: (batch) => {
-      const { refused } = batch
-      if (isUpsert(batch)) return upserted(batch)
-      return failed(400, 'VALIDATION_ERROR', 'Invalid input JSON', {
-        errors: refused.map((index) => ({
+    success: (batch) => answerOf(batch) ?? { status: 204 },
+    partial: (batch) =>
+      answerOf(batch) ??
+      failed(400, 'VALIDATION_ERROR', 'Invalid input JSON', {
+        errors: batch.refused.map((index) => ({
           message: 'The property is not part of the event definition.',
           in: `inputs[${index}].properties`,
         })),
-      })
-    },
+      }),
     throttle: failed(429, 'RATE_LIMITS', 'You have reached your secondly limit.', {
       errorType: 'RATE_LIMIT',
       policyName: 'SECONDLY',

@@ -16,7 +16,7 @@ function failed(status: number, code: string, msg: string, params: object | null
 }
 
 function isBulk({ path }: Batch): boolean {
-  return path.endsWith('/trackBulk') || path.endsWith('/bulkUpdate')
+  return path.endsWith('/trackBulk') || path.endsWith('/bulkUpdate') || path.includes('/lists/')
 }
 
 function tracked(batch: Batch): VendorAnswer {
@@ -46,7 +46,7 @@ export const iterableVendor: Vendor = {
   title: 'Iterable',
   docs: 'https://api.iterable.com/api/docs#events_trackBulk',
   hosts: /^api(\.eu)?\.iterable\.com$/,
-  events: ['events', 'users', ''],
+  events: ['events', 'users', 'subscribers', ''],
   // The answer names users, so all events of a user are accepted or refused together.
   id: ['userId', 'email', 'user.userId', 'user.email'],
   answers: {

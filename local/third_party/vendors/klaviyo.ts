@@ -1,5 +1,5 @@
 /** Vendors: Klaviyo accepts one event, or a job with many, and returns JSON:API errors. It refuses a job whole and names the invalid events. */
-import { bodyValueAt, type Batch, type Vendor, type VendorAnswer } from './vendor.ts'
+import { bodyValueAt, type Batch, type Vendor, type VendorAnswer, type VendorRequest } from './vendor.ts'
 
 interface Fault {
   detail: string
@@ -59,26 +59,55 @@ function invalidJob(detail: string): VendorAnswer {
   return failed(400, 'invalid', 'Invalid input.', { detail })
 }
 
+const profilesPath = 'data.attributes.profiles.data'
+
+/** The values of a lookup of profiles: `filter=any(email,["ada@example.com"])`. */
+function soughtIn({ path, query }: VendorRequest): readonly string[] | undefined {
+  const list = /^any\(\w+,(\[.*\])\)$/s.exec(query.get('filter') ?? '')?.[1]
+  return path === '/api/profiles' && list !== undefined ? (JSON.parse(list) as string[]) : undefined
+}
+
+/** https://developers.klaviyo.com/en/reference/get_profiles. `partial` knows no profile of those it refuses. */
+function foundProfiles({ events, query, refused }: Batch): VendorAnswer {
+  const [, name = ''] = /^any\((\w+),/.exec(query.get('filter') ?? '') ?? []
+  const known = [...events.keys()].filter((index) => !refused.includes(index))
+  const data = known.map((index) => ({
+    type: 'profile',
+    id: `01H${index}`,
+    attributes: { [name]: events[index] },
+  }))
+  return { status: 200, body: { data, links: { next: null } } }
+}
+
+/** Klaviyo names the invalid entries of a job by their pointers. */
+function invalidEntries(path: string, refused: readonly number[]): VendorAnswer {
+  const faults = refused.map((index) => `/${path.replaceAll('.', '/')}/${index}`)
+  return failed(
+    400,
+    'invalid',
+    'Invalid input.',
+    ...faults.map((pointer) => ({
+      detail: invalidPhone,
+      pointer: path === entriesPath ? phoneIn(pointer) : `${pointer}/attributes/phone_number`,
+    })),
+  )
+}
+
 export const klaviyoVendor: Vendor = {
   title: 'Klaviyo',
   docs: 'https://developers.klaviyo.com/en/docs/rate_limits_and_error_handling',
   hosts: /^a\.klaviyo\.com$/,
-  events: [entriesPath, 'data'],
+  events: [entriesPath, profilesPath, 'data'],
+  asked: soughtIn,
   id: ['attributes.unique_id', 'attributes.events.data.0.attributes.unique_id'],
   answers: {
-    success: (batch) => jobFault(batch) ?? { status: 202 },
-    partial: ({ body, refused }) =>
-      Array.isArray(bodyValueAt(body, entriesPath))
-        ? failed(
-            400,
-            'invalid',
-            'Invalid input.',
-            ...refused.map((index) => ({
-              detail: invalidPhone,
-              pointer: phoneIn(`/data/attributes/events-bulk-create/data/${index}`),
-            })),
-          )
-        : invalid,
+    success: (batch) => (soughtIn(batch) ? foundProfiles(batch) : (jobFault(batch) ?? { status: 202 })),
+    partial: (batch) => {
+      const { body, refused } = batch
+      if (soughtIn(batch)) return foundProfiles(batch)
+      const path = [entriesPath, profilesPath].find((each) => Array.isArray(bodyValueAt(body, each)))
+      return path === undefined ? invalid : invalidEntries(path, refused)
+    },
     throttle: {
       ...failed(429, 'throttled', 'Request was throttled.', {
         detail: 'Request was throttled. Expected available in 1 second.',

@@ -1,5 +1,5 @@
 /** Vendors: Meta refuses a whole request for one invalid event and answers most errors with 400. */
-import type { Vendor, VendorAnswer } from './vendor.ts'
+import type { Batch, Vendor, VendorAnswer } from './vendor.ts'
 
 /** https://developers.facebook.com/docs/graph-api/guides/error-handling */
 function failed(status: number, code: number, message: string, more: object = {}): VendorAnswer {
@@ -11,23 +11,51 @@ function failed(status: number, code: number, message: string, more: object = {}
   }
 }
 
+const tooOld = failed(400, 100, 'Invalid parameter', {
+  error_subcode: 2804003,
+  is_transient: false,
+  error_user_title: 'Event Timestamp Too Old',
+  error_user_msg: 'The timestamp for this event is too far in the past.',
+})
+
+function isAudience({ path }: Batch): boolean {
+  return path.endsWith('/users')
+}
+
+/** https://developers.facebook.com/docs/marketing-api/reference/custom-audience/users/ */
+function received({ path, events, refused }: Batch): VendorAnswer {
+  return {
+    status: 200,
+    body: {
+      audience_id: path.split('/').at(-2),
+      session_id: '77012',
+      num_received: events.length,
+      num_invalid_entries: refused.length,
+      invalid_entry_samples: {},
+    },
+  }
+}
+
 export const metaVendor: Vendor = {
   title: 'Meta',
   docs: 'https://developers.facebook.com/docs/marketing-api/conversions-api/using-the-api',
   hosts: /^graph\.facebook\.com$/,
-  events: ['data'],
+  // The members of an audience have no id.
+  events: ['data', 'payload.data'],
   id: ['event_id'],
   answers: {
-    success: ({ events }) => ({
-      status: 200,
-      body: { events_received: events.length, messages: [], fbtrace_id: 'AhbVzX9y2zqLocalStandIn' },
-    }),
-    partial: failed(400, 100, 'Invalid parameter', {
-      error_subcode: 2804003,
-      is_transient: false,
-      error_user_title: 'Event Timestamp Too Old',
-      error_user_msg: 'The timestamp for this event is too far in the past.',
-    }),
+    success: (batch) =>
+      isAudience(batch)
+        ? received(batch)
+        : {
+            status: 200,
+            body: {
+              events_received: batch.events.length,
+              messages: [],
+              fbtrace_id: 'AhbVzX9y2zqLocalStandIn',
+            },
+          },
+    partial: (batch) => (isAudience(batch) ? received(batch) : tooOld),
     // A header holds the minutes to wait: https://developers.facebook.com/docs/graph-api/overview/rate-limiting
     throttle: {
       ...failed(400, 80004, 'There have been too many calls to this ad-account. Wait a bit and try again.', {

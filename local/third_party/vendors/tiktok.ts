@@ -13,11 +13,18 @@ export const tiktokVendor: Vendor = {
   title: 'TikTok',
   docs: 'https://business-api.tiktok.com/portal/docs?id=1771101027431425',
   hosts: /^business-api\.tiktok\.com$/,
-  events: ['data'],
+  // A member of an audience has no id.
+  events: ['data', 'batch_data'],
   id: ['event_id'],
   answers: {
     success: reply(0, 'OK'),
-    partial: ({ refused }) => reply(40002, `data.${refused[0]}.event_time: Invalid timestamp.`),
+    partial: ({ path, refused }) =>
+      reply(
+        40002,
+        path.endsWith('/segment/mapping/')
+          ? `batch_data.${refused[0]}: Invalid id.`
+          : `data.${refused[0]}.event_time: Invalid timestamp.`,
+      ),
     throttle: reply(40100, 'Too many requests. Please retry in some time.'),
     auth: reply(40105, 'Access token is incorrect or has been revoked.'),
     invalid: reply(40002, 'data: Missing data for required field.'),

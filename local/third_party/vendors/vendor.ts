@@ -10,6 +10,7 @@ export type AnsweringBehavior = Exclude<Behavior, 'hang'>
 export interface VendorRequest {
   /** Path below the host, without the query. */
   path: string
+  query: URLSearchParams
   headers: IncomingHttpHeaders
   /** The JSON value; undefined if the body is not JSON. */
   body: unknown
@@ -37,8 +38,10 @@ export interface Vendor {
   /** The documentation of its answers. */
   docs: string
   hosts: RegExp
-  /** Dotted paths of the events in the body; the first that exists counts. '': the body itself is the event or the list. */
+  /** Dotted paths of the events in the body; the first with a list that is not empty counts, or else the first that exists. '': the body itself is the event or the list. */
   events: readonly string[]
+  /** The events of a request without a body: what it asks for. Undefined: it has none. */
+  asked?: (request: VendorRequest) => readonly unknown[] | undefined
   /** Dotted paths of an event's id, by which `partial` selects events. */
   id: readonly string[]
   /** Secrets in path, query or body under vendor-specific names. Group 1 is kept. */

@@ -82,7 +82,8 @@ describe('the third-party recorder, called by targets', () => {
       const eventsOf = (numbers: readonly number[]): readonly LinkedEvent[] =>
         numbers.map((n) => {
           const fields = recorder.event(n)
-          return { id: `e-${n}`, name: 'login', fields, text: JSON.stringify(fields) }
+          const found = target.audience?.lookup && { recordId: `${n}` }
+          return { id: `e-${n}`, name: 'login', fields, text: JSON.stringify(fields), ...found }
         })
       const requestOf = (events: readonly LinkedEvent[]) =>
         target.request(events, settings, { now: new Date(), authorization })
