@@ -3,16 +3,10 @@ import type { DeliveryPreview } from '../../schemas/delivery_preview.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import { createPreview } from '../delivery/preview.ts'
 import { decideOne } from '../dispatch/dispatch.ts'
+import { eventOfChange, isUnreadable, rowFaultOf, type ChangedRow } from '../event/row_event.ts'
+import { changedRow, changedRowColumns } from './changed_row.ts'
 import { sentChanges } from './diff.ts'
 import type { SyncJob } from './job.ts'
-import {
-  changedRow,
-  changedRowColumns,
-  eventOfChange,
-  rowFaultOf,
-  isUnreadable,
-  type ChangedRow,
-} from './row_event.ts'
 
 /** Rows of each change: few, because they are personal data. */
 const maxRows = 10
