@@ -6,20 +6,24 @@ import { ackDeadlineSeconds, bodyLimitsOf, forwardConcurrency } from '../schemas
 import { outcomes } from '../schemas/outcome.ts'
 import { tables } from '../schemas/warehouse.ts'
 import { subscriptions } from '../schemas/bus.ts'
+import { isPage, parsePage } from './bus/page.ts'
 import { readPush } from './bus/push.ts'
 import { parseStoredMessage } from './bus/stored_message.ts'
 import { credentialsCommand } from './delivery/credentials_command.ts'
 import { createDelivery } from './delivery/deliver.ts'
+import { createMemberSteps } from './delivery/member_steps.ts'
 import { createSenders } from './delivery/senders.ts'
 import { createLinkDigest } from './linkage/link_digest.ts'
 import { createSettlement, type Settlement } from './delivery/settle.ts'
 import { restrictSuppressed } from './delivery/restrict_suppressed.ts'
+import { createPageSettlement } from './delivery/settle_page.ts'
 import { createWaitingRoom } from './delivery/waiting_room.ts'
 import type { IsSuppressed } from './privacy/suppression.ts'
 import { insertAll, insertLimits, type RowText } from './google/bigquery.ts'
 import { createEgress } from './net/egress.ts'
 import { statementRunner } from './google/statement.ts'
 import { invalidateToken, ownAuthorization } from './google/token.ts'
+import { compilePreparation } from './linkage/prepare.ts'
 import { requireLinks } from './linkage/require_links.ts'
 import { noContent, StatusError } from './serving/answer.ts'
 import { followPorts } from './storage/open.ts'
@@ -99,7 +103,8 @@ const settlements = new Map(
   destinations.flatMap((destination) => {
     const target = targetOf(destination.target)
     requireLinks(destination, target)
-    const deliver = createDelivery(destination, target, settingsOf(destination, process.env), {
+    const settings = settingsOf(destination, process.env)
+    const deliver = createDelivery(destination, target, settings, {
       now,
       send,
       authorization: authorizationFor,
@@ -118,16 +123,19 @@ const settlements = new Map(
           command: credentialsCommand(destination),
         }),
     })
+    const permitted = restrictSuppressed(isSuppressed, deliver)
+    const prepare = compilePreparation(destination, target, settings)
     const settle = createSettlement(destination, {
       now,
-      deliver: restrictSuppressed(isSuppressed, deliver),
+      deliver: target.audience ? createMemberSteps((event) => prepare(event, now()), permitted) : permitted,
       record,
       wait,
       linkOf: createLinkDigest(destination, target),
     })
+    const settlePage = target.audience && createPageSettlement(settle, target.audience.identifiers)
     return [false, true].map((isOrdered) => {
       const name = isOrdered ? subscriptions.forwardInOrder : subscriptions.forward
-      return [name(destination.id), { settle, isOrdered }] as const
+      return [name(destination.id), { settle, settlePage, isOrdered }] as const
     })
   }),
 )
@@ -141,13 +149,17 @@ export const forward = serve('forward', async ({ body, arrivedAt }) => {
   if (refreshed) await refreshed
   if (!suppressions.content())
     throw new StatusError('UNAVAILABLE', 'The suppression list is not loaded. Retrying.')
-  const { settle, isOrdered } = settlementOf
-  const event = parseStoredMessage(received)
-  const settlement = await settle({
-    ...event,
-    arrivedAt,
-    ...(isOrdered && { sendBy: arrivedAt + sendWithinMs }),
-  })
+  const { settle, settlePage, isOrdered } = settlementOf
+  if (isPage(received) && !settlePage)
+    throw new StatusError('FAILED_PRECONDITION', 'A page of rows, but the destination is no list of people.')
+  const settlement =
+    isPage(received) && settlePage
+      ? await settlePage(parsePage(received), received.data.length, arrivedAt)
+      : await settle({
+          ...parseStoredMessage(received),
+          arrivedAt,
+          ...(isOrdered && { sendBy: arrivedAt + sendWithinMs }),
+        })
   if (settlement.kind === 'settled') return noContent
   throw new StatusError('UNAVAILABLE', reasonOf(settlement))
 })

@@ -1,7 +1,6 @@
 /** Delivery: sends stored events to one destination, in requests as large as its target accepts. All I/O goes through ports. */
 import type { Destination } from '../../schemas/destination.ts'
 import { deferred, skipped, type Outcome } from '../../schemas/outcome.ts'
-import type { StoredEvent } from '../bus/stored_message.ts'
 import { compilePreparation, isOutcome } from '../linkage/prepare.ts'
 import { groupCommit } from '../net/group_commit.ts'
 import type { LinkedEvent, Target } from '../targets/target.ts'
@@ -9,6 +8,7 @@ import { evaluationMs, exceedsTime, isItsOwnFault } from '../serving/within_time
 import { createErasure } from './erasure.ts'
 import { createRedactor } from './redact.ts'
 import { createRequestSender } from './send_request.ts'
+import type { PageEvent } from './settle_page.ts'
 import { splitRequests } from './split_requests.ts'
 import { createRate } from './rate.ts'
 import { createRateLimiter } from './rate_limiter.ts'
@@ -25,7 +25,7 @@ export function createDelivery(
   target: Target,
   settings: Record<string, unknown>,
   ports: DeliveryPorts,
-): (event: StoredEvent) => Promise<DeliveryResult> {
+): (event: PageEvent) => Promise<DeliveryResult> {
   const prepare = compilePreparation(destination, target, settings)
   const rate = destination.requests_per_second === undefined ? undefined : createRate(ports.share, ports)
   const limiter = createRateLimiter(rate)
@@ -75,7 +75,8 @@ export function createDelivery(
     const { leftOut } = prepared
     const linked = event.sendBy === undefined ? prepared : { ...prepared, sendBy: event.sendBy }
     const arrived = event.arrivedAt === undefined ? now : new Date(event.arrivedAt)
-    return leftOut ? { ...(await sendInTurn(linked, arrived)), leftOut } : sendInTurn(linked, arrived)
+    const result = await sendInTurn(linked, arrived, event.turn)
+    return leftOut ? { ...result, leftOut } : result
   }
 }
 

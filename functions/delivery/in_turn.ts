@@ -4,6 +4,7 @@ import { deferred, type Outcome } from '../../schemas/outcome.ts'
 import type { LinkedEvent } from '../targets/target.ts'
 import type { DeliveryResult, EarlierTry } from './delivery_result.ts'
 import type { Pause, RateLimiter } from './rate_limiter.ts'
+import type { PageTurn } from './settle_page.ts'
 import type { Place, WaitingRoom } from './waiting_room.ts'
 
 /** Maximum wait inside a push, in ms. A request that begins then, with the longest timeout of a target and the write of its outcome, ends
@@ -39,17 +40,18 @@ export function createDeliveryTurns(
   limiter: RateLimiter,
   { now, wait, room }: TurnPorts,
   send: (event: QueuedEvent) => Promise<DeliveryResult>,
-): (event: LinkedEvent, arrived: Date) => Promise<DeliveryResult> {
+): (event: LinkedEvent, arrived: Date, turn?: PageTurn) => Promise<DeliveryResult> {
   const held = (): DeliveryResult => heldResult(limiter.pause(now()) ?? 'throttled')
 
   /** Sends the event once. Resolves without its result if it loses its place first. */
   const sendOnce = (event: QueuedEvent): Promise<DeliveryResult> =>
     event.place ? Promise.race([send(event), event.place.lost.then(held)]) : send(event)
 
-  return async (event, arrived) => {
+  return async (event, arrived, turn) => {
     const deadline = arrived.getTime() + maxWaitMs
     let place: Place | undefined
-    const enter = (): Place | undefined => (place ??= room.enter(destination, Buffer.byteLength(event.text)))
+    const bytes = turn?.bytes ?? Buffer.byteLength(event.text)
+    const enter = (): Place | undefined => (place ??= room.enter(destination, bytes, turn))
     /** Resolves to false if the event must not wait so long. */
     const waits = async (ms: number): Promise<boolean> => {
       const taken = now().getTime() + ms > deadline ? undefined : enter()

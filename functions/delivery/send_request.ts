@@ -7,6 +7,7 @@ import { createAttempt, type AttemptPorts } from './attempt.ts'
 import { createCredentialsCheck } from './credentials.ts'
 import type { DeliveryResult } from './delivery_result.ts'
 import { heldResult, maxWaitMs, type QueuedEvent } from './in_turn.ts'
+import { createMemberLookup } from './member_lookup.ts'
 import { createProfileUpdates } from './profile_updates.ts'
 import type { RateLimiter } from './rate_limiter.ts'
 
@@ -57,12 +58,10 @@ export function createRequestSender(
     !limiter.rate || (await limiter.rate.acquire(deadline))
 
   const mayContinue = (started: Date): Promise<boolean> => mayBegin(started.getTime() + furtherMs)
-  const attempt = createProfileUpdates(
-    target,
-    createAttempt(target, settings, ports, mayContinue),
-    mayContinue,
-    now,
-  )
+  const attemptOne = createAttempt(target, settings, ports, mayContinue)
+  const attempt = target.audience
+    ? createMemberLookup(target, attemptOne, mayContinue)
+    : createProfileUpdates(target, attemptOne, mayContinue, now)
 
   /** Pauses the destination if a response asks for it or rejects the credentials. A pause affects all events of the destination. */
   const applyPause = (

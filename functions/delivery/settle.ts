@@ -1,16 +1,17 @@
 /** Delivery: settles each (event, destination) pair once. The outcome is written to `deliveries` before the message is acknowledged. */
 import type { Outcome } from '../../schemas/outcome.ts'
-import type { StoredEvent } from '../bus/stored_message.ts'
+import { pageLimits } from '../bus/page.ts'
 import type { RowResult, RowText } from '../google/bigquery.ts'
 import type { DeliveryResult } from './delivery_result.ts'
 import { deliveryRow } from './row.ts'
+import type { PageEvent } from './settle_page.ts'
 
 /** `settled`: the outcome is final and written. `retry`: Pub/Sub must redeliver the message. */
 export type Settlement = { kind: 'settled' } | { kind: 'retry'; outcome: Outcome | undefined }
 
 interface SettlePorts {
   now: () => Date
-  deliver: (event: StoredEvent) => Promise<DeliveryResult>
+  deliver: (event: PageEvent) => Promise<DeliveryResult>
   /** Writes one row of `deliveries`. */
   record: (row: RowText) => Promise<RowResult>
   wait: (ms: number) => Promise<void>
@@ -27,8 +28,8 @@ interface PairState {
   recorded: boolean
 }
 
-/** Maximum number of pairs that an instance remembers. */
-const maxPairs = 10_000
+/** Maximum number of pairs that an instance remembers: the rows of ten pages of a list. */
+const maxPairs = 10 * pageLimits.rows
 
 /** Delays before the second and the third try to write an outcome, in ms. */
 const recordDelaysMs = [250, 1000]
@@ -39,7 +40,7 @@ const settled: Settlement = { kind: 'settled' }
 export function createSettlement(
   destination: { id: string; target: string },
   ports: SettlePorts,
-): (event: StoredEvent) => Promise<Settlement> {
+): (event: PageEvent) => Promise<Settlement> {
   const pairs = new Map<string, PairState>()
 
   /** Evicts the least recently used pair, except pairs in progress: a redelivery would send those twice. */
@@ -54,7 +55,7 @@ export function createSettlement(
     return pair
   }
 
-  const settle = async (pair: PairState, event: StoredEvent): Promise<Settlement> => {
+  const settle = async (pair: PairState, event: PageEvent): Promise<Settlement> => {
     if (pair.recorded) return settled
     const { earlier = [], ...result } = pair.final ?? (await ports.deliver(event))
     const link = ports.linkOf(event.name)

@@ -10,21 +10,29 @@ export interface Place {
 }
 
 export interface WaitingRoom {
-  /** Returns undefined if there is no place for an event of this size. One that is larger than the room needs all of it. */
-  enter: (destination: string, bytes: number) => Place | undefined
+  /** Returns undefined if there is no place for an event of this size. One that is larger than the room needs all of it. Events with the same
+   * `page` share one place: they are one push, of `bytes` together. */
+  enter: (destination: string, bytes: number, page?: object) => Place | undefined
   /** All waiting events lose their places, and no event gets one from now on. */
   close: () => void
 }
 
 interface Seat {
   bytes: number
-  take: () => void
+  /** What tells each event of the seat that it has lost its place. */
+  holders: Set<() => void>
 }
 
 /** The waiting events of one destination, oldest first. */
 interface Share {
   seats: Set<Seat>
   bytes: number
+}
+
+/** Takes the place from all events that have it. */
+function take({ holders }: Seat): void {
+  for (const lose of holders) lose()
+  holders.clear()
 }
 
 /** A destination alone may use the whole room. When it is full, a destination that has a smaller share of it gets the newest place of
@@ -37,6 +45,7 @@ export function createWaitingRoom({
   maxBytes: number
 }): WaitingRoom {
   const shares = new Map<string, Share>()
+  const seatsOfPages = new WeakMap<object, Seat>()
   let events = 0
   let bytes = 0
   let isOpen = true
@@ -51,6 +60,9 @@ export function createWaitingRoom({
     if (share.seats.size === 0) shares.delete(destination)
   }
 
+  const isSeated = (destination: string, seat: Seat): boolean =>
+    shares.get(destination)?.seats.has(seat) === true
+
   const hasRoom = (size: number): boolean => events < maxEvents && bytes + size <= maxBytes
 
   /** Takes a place from the destination with the largest share, if that remains larger than `wanted`. */
@@ -60,43 +72,53 @@ export function createWaitingRoom({
     if (!largest || sizeOf(largest[1]) <= wanted) return false
     const seat = Array.from(largest[1].seats).at(-1)!
     remove(...largest, seat)
-    seat.take()
+    take(seat)
     return true
   }
 
+  const sit = (destination: string, seatBytes: number): Seat | undefined => {
+    const size = Math.min(seatBytes, maxBytes)
+    const own = shares.get(destination)
+    const wanted = Math.max(((own?.seats.size ?? 0) + 1) / maxEvents, ((own?.bytes ?? 0) + size) / maxBytes)
+    while (!hasRoom(size)) if (!makeRoom(wanted)) return undefined
+    const share = shares.get(destination) ?? { seats: new Set(), bytes: 0 }
+    shares.set(destination, share)
+    const seat: Seat = { bytes: size, holders: new Set() }
+    share.seats.add(seat)
+    share.bytes += size
+    events++
+    bytes += size
+    return seat
+  }
+
   return {
-    enter: (destination, eventBytes) => {
+    enter: (destination, eventBytes, page) => {
       if (!isOpen) return undefined
-      const size = Math.min(eventBytes, maxBytes)
-      const own = shares.get(destination)
-      const wanted = Math.max(((own?.seats.size ?? 0) + 1) / maxEvents, ((own?.bytes ?? 0) + size) / maxBytes)
-      while (!hasRoom(size)) if (!makeRoom(wanted)) return undefined
-      const share = shares.get(destination) ?? { seats: new Set(), bytes: 0 }
-      shares.set(destination, share)
+      const taken = page && seatsOfPages.get(page)
+      const seat = taken && isSeated(destination, taken) ? taken : sit(destination, eventBytes)
+      if (!seat) return undefined
+      if (page) seatsOfPages.set(page, seat)
       const { promise, resolve } = Promise.withResolvers<void>()
       let isLost = false
-      const seat: Seat = {
-        bytes: size,
-        take: () => {
-          isLost = true
-          resolve()
-        },
+      const lose = (): void => {
+        isLost = true
+        resolve()
       }
-      share.seats.add(seat)
-      share.bytes += size
-      events++
-      bytes += size
+      seat.holders.add(lose)
       return {
         lost: promise,
         get isLost() {
           return isLost
         },
-        leave: () => remove(destination, share, seat),
+        leave: () => {
+          const share = shares.get(destination)
+          if (seat.holders.delete(lose) && seat.holders.size === 0 && share) remove(destination, share, seat)
+        },
       }
     },
     close: () => {
       isOpen = false
-      for (const { seats } of shares.values()) for (const { take } of seats) take()
+      for (const { seats } of shares.values()) seats.forEach(take)
       shares.clear()
     },
   }
