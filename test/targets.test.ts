@@ -209,8 +209,15 @@ for (const name of declared.filter((each) => existsSync(caseFile(each)))) {
 
     for (const answerCase of cases.answers) {
       it(`classifies ${answerCase.title}`, () => {
-        const { classify } = answerCase.ofProfiles ? target.profiles!.ownRequest! : target
-        const attempts = classify(answerCase.answer, sentEvents(answerCase))
+        const { lookup } = target.audience ?? {}
+        const { classify } = answerCase.ofProfiles
+          ? target.profiles!.ownRequest!
+          : answerCase.finds
+            ? lookup!
+            : target
+        const events = sentEvents(answerCase)
+        const attempts = classify(answerCase.answer, events)
+        if (answerCase.finds) assert.deepEqual(lookup!.read(answerCase.answer, events), answerCase.finds)
         assert.deepEqual(
           attempts.map(({ outcome, resend }) => (resend ? 'resend' : outcome)),
           answerCase.outcomes,

@@ -17,7 +17,7 @@ const settings = Type.Object(
     list_id: Type.String({
       pattern: '^[1-9][0-9]{0,18}$',
       description: 'Id of the manual segment, from its address in Customer.io. Delivery creates no segment.',
-      examples: ['7'],
+      examples: ['1042'],
     }),
     site_id: Type.String({
       pattern: '^[!-9;-~]+$',

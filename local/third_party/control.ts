@@ -5,12 +5,14 @@ import { text } from 'node:stream/consumers'
 import type { ErrorBody } from '../../schemas/status.ts'
 import type { Answers } from './answers.ts'
 import type { RequestJournal } from './journal.ts'
+import type { Members } from './members.ts'
 import type { LiveStream } from './live_stream.ts'
 import type { Recorder } from './recorder.ts'
 
 interface ControlOptions {
   recorder: Recorder
   answers: Answers
+  members: Members
   stream: LiveStream
   journal: RequestJournal | undefined
 }
@@ -53,8 +55,9 @@ const contentSecurityPolicy = [
  *   `DELETE`: deletes them. `GET /requests/stream`: server-sent events.
  * - `PUT /answer`: adds a rule (see AnswerRule). `GET`: the active rules. `DELETE`: removes all rules, or with `?path=` the rule of that
  *   path.
+ * - `GET /members`: the members of each list of people. `DELETE`: forgets them.
  */
-export function createControl({ recorder, answers, stream, journal }: ControlOptions) {
+export function createControl({ recorder, answers, members, stream, journal }: ControlOptions) {
   const routes: Readonly<Record<string, Route>> = {
     'GET /': pageFile('page.html', 'text/html'),
     ...Object.fromEntries(
@@ -86,6 +89,11 @@ export function createControl({ recorder, answers, stream, journal }: ControlOpt
       answers.clear(query.get('path') ?? undefined)
       response.writeHead(204).end()
     },
+    'GET /members': (_request, response) => sendJson(response, 200, members.lists),
+    'DELETE /members': (_request, response) => {
+      members.clear()
+      response.writeHead(204).end()
+    },
   }
 
   return (request: IncomingMessage, response: ServerResponse): Promise<void> | undefined => {
@@ -93,7 +101,7 @@ export function createControl({ recorder, answers, stream, journal }: ControlOpt
     const path = url.split('?', 1)[0] ?? url
     const route = routes[`${method} ${path}`]
     if (route) return (async () => route(request, response, new URLSearchParams(url.slice(path.length))))()
-    if (path === '/answer' || path === '/requests' || path.startsWith('/requests/')) {
+    if (path === '/answer' || path === '/members' || path === '/requests' || path.startsWith('/requests/')) {
       return (async () => sendError(response, 404, 'NOT_FOUND', `${method} ${path}: no such control path`))()
     }
     return undefined

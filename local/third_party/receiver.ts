@@ -6,6 +6,7 @@ import type { AnswerRule, Answers } from './answers.ts'
 import { withoutCredentials } from './credentials.ts'
 import type { RequestJournal } from './journal.ts'
 import { recipientOf } from './recipient.ts'
+import type { Members } from './members.ts'
 import type { Recorder } from './recorder.ts'
 import { replyTo } from './reply.ts'
 import { bodyToRecord, readRecordedBody } from './request_body.ts'
@@ -14,11 +15,12 @@ import type { VendorAnswer } from './vendors/vendor.ts'
 interface ReceptionOptions {
   recorder: Recorder
   answers: Answers
+  members: Members
   journal: RequestJournal | undefined
 }
 
 /** Returns the handler of all requests outside of the control paths. It rejects if the sender disconnects. */
-export function createReceiver({ recorder, answers, journal }: ReceptionOptions) {
+export function createReceiver({ recorder, answers, members, journal }: ReceptionOptions) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const arrival = new Date()
     const { method = 'GET', url = '/', headers } = request
@@ -42,6 +44,7 @@ export function createReceiver({ recorder, answers, journal }: ReceptionOptions)
     try {
       await delayAnswer(answer, response)
       recorder.answered(recorded, reply.status)
+      members.apply(recorded)
       send(reply, response)
     } finally {
       journal?.write(recorded)

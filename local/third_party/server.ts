@@ -6,6 +6,7 @@ import { Answers } from './answers.ts'
 import { createControl } from './control.ts'
 import { RequestJournal } from './journal.ts'
 import { LiveStream } from './live_stream.ts'
+import { Members } from './members.ts'
 import { Recorder } from './recorder.ts'
 import { createReceiver } from './receiver.ts'
 
@@ -26,9 +27,16 @@ export interface ThirdParty {
 export async function serveThirdParty({ port, dir }: ThirdPartyOptions): Promise<ThirdParty> {
   const { journal, earlier } = dir === undefined ? {} : await RequestJournal.open(dir)
   const recorder = new Recorder(earlier)
+  const members = new Members(earlier)
   const answers = new Answers()
-  const control = createControl({ recorder, answers, stream: new LiveStream(recorder, answers), journal })
-  const receive = createReceiver({ recorder, answers, journal })
+  const control = createControl({
+    recorder,
+    answers,
+    members,
+    stream: new LiveStream(recorder, answers),
+    journal,
+  })
+  const receive = createReceiver({ recorder, answers, members, journal })
 
   const server = createServer((request, response) => {
     const refusal = refusalAtDoor(request)

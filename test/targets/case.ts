@@ -18,7 +18,7 @@ export interface Example {
   isReplay?: true
   /** The current time, RFC 3339. */
   now: string
-  /** The requests for these events, that of their profiles first; for a single event that is not sent, its outcome; or the message of the error if no request can be built. */
+  /** The requests for these events, that of their profiles or of the lookup of their people first, which finds `record-<event id>`; for a single event that is not sent, its outcome; or the message of the error if no request can be built. */
   sends: readonly SentRequest[] | Extract<Outcome, { outcome: 'skipped' }> | RegExp
 }
 
@@ -35,6 +35,8 @@ export interface AnswerCase {
   title: string
   /** True if it is the response to the request of the events' profiles. */
   ofProfiles?: true
+  /** For the response to the lookup of a list: the id of each event's person. */
+  finds?: readonly (string | undefined)[]
   answer: HttpResponse
   /** The fields of the sent events, or their number. */
   events: number | readonly Readonly<Record<string, unknown>>[]

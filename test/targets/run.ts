@@ -7,7 +7,12 @@ import { readEvent } from '../../functions/event/read.ts'
 import { compilePreparation, isOutcome } from '../../functions/linkage/prepare.ts'
 import { profileFieldsIn } from '../../functions/linkage/profile_gate.ts'
 import { settingsOf } from '../../functions/targets/registry.ts'
-import { secretSettings, type LinkedEvent, type Target } from '../../functions/targets/target.ts'
+import {
+  secretSettings,
+  type LinkedEvent,
+  type Operation,
+  type Target,
+} from '../../functions/targets/target.ts'
 import { attributes as bus } from '../../schemas/bus.ts'
 import { secretVariable, type Destination } from '../../schemas/destination.ts'
 import type { Link } from '../../schemas/link.ts'
@@ -51,6 +56,7 @@ export function run(
   const linked = prepared.filter((each): each is LinkedEvent => !isOutcome(each))
   const leftOut = linked.flatMap((event) => event.leftOut ?? []).map((told) => told.split(' ', 1)[0])
   if (example.leftOut) assert.deepEqual(leftOut, example.leftOut)
+  const { lookup } = target.audience ?? {}
   const { ownRequest, fields = [] } = target.profiles ?? {}
   return splitRequests(linked, target.batch).flatMap((events) => {
     const updating = events.filter((event) => profileFieldsIn(event.fields, fields).length > 0)
@@ -58,9 +64,19 @@ export function run(
       !ownRequest || [0, events.length].includes(updating.length),
       'a request mixes events with and without profiles',
     )
-    const exchanges = ownRequest && updating.length > 0 ? [ownRequest, target] : [target]
-    return exchanges.map(({ request }) => {
-      const { timeout, body, ...others } = request(events, settings, { now, authorization })
+    const sought = events.filter((event) =>
+      lookup?.operations.includes(event.fields['operation'] as Operation),
+    )
+    const found = events.map((event) =>
+      sought.includes(event) ? { ...event, recordId: `record-${event.id}` } : event,
+    )
+    const exchanges = [
+      ...(lookup && sought.length > 0 ? [{ request: lookup.request, each: sought }] : []),
+      ...(ownRequest && updating.length > 0 ? [{ request: ownRequest.request, each: events }] : []),
+      { request: target.request, each: found },
+    ]
+    return exchanges.map(({ request, each }) => {
+      const { timeout, body, ...others } = request(each, settings, { now, authorization })
       assert.ok(timeout > 0 && timeout <= 60_000, 'a request needs a timeout of up to a minute')
       return { ...others, body: parsed(body.toString()) }
     })

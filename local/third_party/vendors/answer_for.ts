@@ -30,12 +30,16 @@ export function answerFor(
   request: VendorRequest,
 ): { behavior: AnsweringBehavior; answer: VendorAnswer } {
   const events = eventsInRequest(vendor, request.body)
-  const refused =
-    wanted === 'partial' ? [...events.keys()].filter((index) => isRefused(vendor, events, index)) : []
+  const refused = wanted === 'partial' ? [...refusedEvents(vendor, events)] : []
   const isEmpty = events.length === 0 && (wanted === 'success' || wanted === 'partial')
   const behavior = isEmpty ? 'invalid' : wanted
   const answer = vendor.answers[behavior === 'partial' && refused.length === 0 ? 'success' : behavior]
   return { behavior, answer: typeof answer === 'function' ? answer({ ...request, events, refused }) : answer }
+}
+
+/** Returns the indices of the events that the vendor refuses in behavior `partial`. */
+export function refusedEvents(vendor: Vendor, events: readonly unknown[]): ReadonlySet<number> {
+  return new Set([...events.keys()].filter((index) => isRefused(vendor, events, index)))
 }
 
 function isRefused({ id }: Vendor, events: readonly unknown[], index: number): boolean {
