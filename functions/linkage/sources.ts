@@ -18,10 +18,11 @@ const context: Sources = Object.fromEntries(
   ]),
 )
 
-/** Returns what links for an event type can read, or for any type if `*`. Undefined for an unknown event type. */
-export function sourcesOf(eventName: string): Sources | undefined {
+/** Returns what links for an event type can read, or for any type if `*`. Undefined for an unknown event type. `isList`: for a list of people,
+ * which gets events of syncs only. */
+export function sourcesOf(eventName: string, isList = false): Sources | undefined {
   const types =
-    eventName === '*' ? [...eventTypes.values()] : [eventTypes.get(eventName) ?? derivedTypes.get(eventName)]
+    eventName === '*' ? [...(isList ? derivedTypes : eventTypes).values()] : [eventTypes.get(eventName) ?? derivedTypes.get(eventName)]
   const fields: Record<string, TSchema> = {}
   for (const type of types) {
     if (!type) return undefined

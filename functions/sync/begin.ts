@@ -108,9 +108,6 @@ GROUP BY line`,
     statementParameters,
   )
   return new Map(
-    lines.map(({ line, found, example }) => [
-      String(line),
-      { rows: Number(found), key: String(example) },
-    ]),
+    lines.map(({ line, found, example }) => [String(line), { rows: Number(found), key: String(example) }]),
   )
 }

@@ -34,19 +34,19 @@ present AS (
   GROUP BY row_key
 ),
 ${
-    list
-      ? `${listedTables(locate, list)},
+  list
+    ? `${listedTables(locate, list)},
 delivered AS (
   SELECT member.row_key, row_hash, event_id, TO_JSON_STRING(row_data) AS row_text, listed.row_key IS NOT NULL AS is_listed
   FROM member
   LEFT JOIN listed ON listed.row_key = member.row_key
 )`
-      : `delivered AS (
+    : `delivered AS (
   SELECT row_key, row_hash, event_id${mirrors ? ', TO_JSON_STRING(row_data) AS row_text' : ''}
   FROM ${state}
   WHERE sync = @sync AND destination = @destination
 )`
-  },
+},
 compared AS (
   SELECT
     CASE

@@ -8,7 +8,15 @@ export type DiffCounts = ReadonlyMap<string, { rows: number; key: string }>
 
 /** The guard that blocks a run. */
 export interface Blocked {
-  guard: 'too_many_bytes' | 'schema_changed' | 'keyless' | 'duplicate' | 'no_rows' | 'too_many_removed' | 'consent_missing' | 'rule_error'
+  guard:
+    | 'too_many_bytes'
+    | 'schema_changed'
+    | 'keyless'
+    | 'duplicate'
+    | 'no_rows'
+    | 'too_many_removed'
+    | 'consent_missing'
+    | 'rule_error'
   /** Contains no data of a row. */
   message: string
   /** Key of an invalid row, which may identify a person. */

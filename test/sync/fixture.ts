@@ -77,13 +77,17 @@ export async function startSyncFixture() {
     workMs: 480_000,
 
     /** Replaces the people. Fields that are not given get defaults. */
-    people: async (rows: readonly { user_id: string | null; email?: string; plan?: string; consent?: object }[]) => {
+    people: async (
+      rows: readonly { user_id: string | null; email?: string; plan?: string; consent?: object }[],
+    ) => {
       await warehouse.change(`DELETE FROM ${warehouse.locate('people')} WHERE TRUE`)
       if (rows.length === 0) return
-      const values = rows.map(({ user_id, email = `${user_id ?? 'nobody'}@example.com`, plan = 'free', consent }) => {
-        const id = user_id === null ? 'NULL' : `'${user_id}'`
-        return `(${id}, '${email}', '${plan}', 5, ${consent ? `JSON '${JSON.stringify(consent)}'` : 'NULL'})`
-      })
+      const values = rows.map(
+        ({ user_id, email = `${user_id ?? 'nobody'}@example.com`, plan = 'free', consent }) => {
+          const id = user_id === null ? 'NULL' : `'${user_id}'`
+          return `(${id}, '${email}', '${plan}', 5, ${consent ? `JSON '${JSON.stringify(consent)}'` : 'NULL'})`
+        },
+      )
       await warehouse.change(
         `INSERT INTO ${warehouse.locate('people')} (user_id, email, plan, spent, consent) VALUES ${values.join(', ')}`,
       )
