@@ -7,7 +7,9 @@ export const changedRowColumns = `event_id, change, TO_JSON_STRING(row_data) AS 
   FORMAT_TIMESTAMP('%FT%H:%M:%E6SZ', noticed_at) AS noticed_at, backfill, TO_JSON_STRING(previous) AS previous`
 
 export function changedRow(row: WarehouseRow): ChangedRow {
-  const previous = JSON.parse(String(row['previous'] ?? 'null')) as Record<string, unknown> | null
+  const delivered = row['previous']
+  // TO_JSON_STRING makes the text null of a NULL.
+  const previous = JSON.parse(typeof delivered === 'string' ? delivered : 'null') as ChangedRow['row'] | null
   return {
     eventId: String(row['event_id']),
     change: String(row['change']),

@@ -46,7 +46,12 @@ describe('erasure of a member of a list', () => {
     assert.deepEqual([attributes['to_vip'], attributes['replay_id']], ['1', 'run-1'])
     assert.doesNotMatch(JSON.stringify(attributes), /jane/i)
     const [removal, ...more] = parsePage({
-      ...{ data: page!.data, attributes, messageId: 'm', attempt: 1, subscription: '', publishTime: '' },
+      data: page!.data,
+      attributes,
+      messageId: 'm',
+      attempt: 1,
+      subscription: '',
+      publishTime: '',
     })
     assert.deepEqual(more, [])
     const { value, removes, id } = removal!

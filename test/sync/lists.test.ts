@@ -49,7 +49,7 @@ class Segment {
   readonly members = new Set<string>()
   /** What was asked, in order: `add u1@example.com u2@example.com`. */
   calls: string[] = []
-  status = (_: readonly string[]): number => 200
+  status: (ids: readonly string[]) => number = () => 200
 
   readonly answer = ({ url, body }: HttpRequest) => {
     const [, operation] = /\/segments\/7\/(add|remove)_customers\?id_type=email$/.exec(url)!
