@@ -22,7 +22,9 @@ const context: Sources = Object.fromEntries(
  * which gets events of syncs only. */
 export function sourcesOf(eventName: string, isList = false): Sources | undefined {
   const types =
-    eventName === '*' ? [...(isList ? derivedTypes : eventTypes).values()] : [eventTypes.get(eventName) ?? derivedTypes.get(eventName)]
+    eventName === '*'
+      ? [...(isList ? derivedTypes : eventTypes).values()]
+      : [eventTypes.get(eventName) ?? derivedTypes.get(eventName)]
   const fields: Record<string, TSchema> = {}
   for (const type of types) {
     if (!type) return undefined

@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict'
 import { stackProblems } from '../../infra/settings/problems.ts'
 
-const segment = { target: 'customerio_segment', settings: { list_id: '7', site_id: 'abc' }, secrets: { api_key: 'key' } }
+const segment = {
+  target: 'customerio_segment',
+  settings: { list_id: '7', site_id: 'abc' },
+  secrets: { api_key: 'key' },
+}
 
 function problemsOf(settings: object, when = "event.event_name == 'lapsed_customers'"): readonly string[] {
   const vip = { ...segment, rules: [{ id: 'members', effect: 'permit', when }] }
