@@ -1,5 +1,6 @@
 /** Storage layer: lists the views of the dataset. The Pulumi program creates them. */
 import { eventTypes } from './event_types.ts'
+import { audienceMembers } from './views/audience_members.ts'
 import { consentNow } from './views/consent_now.ts'
 import { definitionsCurrent } from './views/definitions_current.ts'
 import { deliveryFunnel } from './views/delivery_funnel.ts'
@@ -43,6 +44,7 @@ export function views(
     definitionsCurrent(locate),
     duplicateOrders(locate, kept),
     syncRuns(locate),
+    audienceMembers(locate, kept),
     destinationHealth(locate),
     ...[...eventTypes.values()].map((type) => eventView(type, locate)),
   ]

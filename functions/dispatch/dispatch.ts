@@ -26,7 +26,7 @@ interface DispatchSource {
 }
 
 /** The result for one event: published; restricted, with a row in `deliveries`; or failed, to be retried. */
-type DispatchResult =
+export type DispatchResult =
   { kind: 'sent' } | { kind: 'restricted'; reason: string } | { kind: 'retry'; message: string }
 
 export const suppressionsNotLoaded = 'The suppression list is not loaded. Retrying.'
@@ -78,7 +78,7 @@ export async function dispatch(
   return items.map(({ result }) => result)
 }
 
-function retry(message: string): DispatchResult {
+export function retry(message: string): DispatchResult {
   return { kind: 'retry', message }
 }
 
@@ -88,10 +88,10 @@ async function publishAll({ publish }: DispatchPorts, items: readonly Item[]): P
 }
 
 /** A restricted pair ends here, so its row is written here. */
-async function writeRestricted(
+export async function writeRestricted(
   { record, now }: DispatchPorts,
   destination: Pick<Destination, 'id' | 'target'>,
-  items: readonly Item[],
+  items: readonly Pick<Item, 'outgoing' | 'result'>[],
   { replayId: run, source }: DispatchSource,
 ): Promise<void> {
   const restricted = items.filter(({ result }) => result.kind === 'restricted')

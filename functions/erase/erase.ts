@@ -3,14 +3,15 @@
 import type { Destination } from '../../schemas/destination.ts'
 import type { OutgoingMessage, PublishResult } from '../google/pubsub.ts'
 import type { Warehouse } from '../google/warehouse.ts'
-import { saveProgress, type RunJob, type StepResult, type WorkResult } from '../runs/run_job.ts'
-import type { Counts } from '../runs/run_log.ts'
+import { saveProgress, type StepResult, type WorkResult } from '../runs/run_job.ts'
 import { outcomesOfRequests, requestMessage, requestsOf } from './third_party_requests.ts'
 import type { Identity } from './identity.ts'
+import type { ErasureJob, ErasurePosition } from './job.ts'
 import { identityMatcher } from './matcher.ts'
+import { removalsOf, type Removal } from './members.ts'
 import { receiptOf } from './receipt.ts'
 import { shownProgress } from './progress.ts'
-import type { LookProgress, Search } from './search.ts'
+import type { Search } from './search.ts'
 import { suppress } from './suppress.ts'
 
 /** Timeouts of an erasure, in ms. */
@@ -35,29 +36,6 @@ export interface ErasePorts {
   wait: (ms: number) => Promise<unknown>
   timeouts: EraseTimeouts
 }
-
-/** Progress of an erasure. */
-export interface ErasurePosition {
-  suppressedAt?: string
-  /** The third parties were asked. */
-  asked?: true
-  /** The look in progress or the latest one: its number, and when it began, RFC 3339. */
-  look?: { number: number; at: string; isComplete?: true } & LookProgress
-  /** Rows that were stored before this time, RFC 3339, are found. Undefined until the first look is complete. */
-  since?: string
-  /** Tables with rows that were found and are not deleted. */
-  due?: readonly string[]
-  /** Earliest time of the next attempt to delete, RFC 3339. */
-  againAt?: string
-  /** Number of rows that were found and deleted, by table. */
-  seen?: Counts
-  /** Number of dead letters that were removed from the hold. */
-  held?: number
-  /** What the run shows while it works. */
-  progress?: Counts
-}
-
-export type ErasureJob = RunJob<'erasure', Counts, ErasurePosition>
 
 /** Thrown when the run was cancelled or taken over by another process. */
 export class Stopped extends Error {
@@ -102,6 +80,7 @@ export class Erasure {
     for (;;) {
       if (deadline.now() >= deadline.at) return 'retry'
       if (this.#isDue) {
+        await this.#removeFromLists(suppressedAt)
         if (await this.#remove()) return 'retry'
         continue
       }
@@ -162,9 +141,26 @@ export class Erasure {
     const messages = this.#requests()
       .filter(({ id }) => !outcomes.has(id))
       .map((request) => requestMessage(this.#job.command.id, request, suppressedAt))
+    await this.#publish(messages)
+    await this.#save({ asked: true })
+  }
+
+  /** Runs before rows are deleted: they tell by which identifiers the lists know the person. */
+  async #removeFromLists(suppressedAt: string): Promise<void> {
+    const { warehouse, destinations } = this.#ports
+    const found = await removalsOf(warehouse, this.#job.command.id, destinations, suppressedAt)
+    await this.#publish(found.messages)
+    const known = new Map([...this.#removals, ...found.removals].map((each) => [each.id, each]))
+    if (known.size > this.#removals.length) await this.#save({ removals: [...known.values()] })
+  }
+
+  async #publish(messages: readonly OutgoingMessage[]): Promise<void> {
     if (messages.length > 0 && (await this.#ports.publish(messages)) !== 'accepted')
       throw new Error('Publishing the requests to topic "stored" failed.')
-    await this.#save({ asked: true })
+  }
+
+  get #removals(): readonly Removal[] {
+    return this.#position.removals ?? []
   }
 
   #requests() {
@@ -188,7 +184,8 @@ export class Erasure {
   }
 
   async #isAnswered(suppressedAt: string): Promise<boolean> {
-    const requests = this.#requests()
+    const sent = this.#removals.filter(({ problem }) => problem === undefined)
+    const requests = [...this.#requests(), ...sent]
     const outcomes = await outcomesOfRequests(this.#ports.warehouse, requests)
     const waitedMs = this.#ports.now().getTime() - Date.parse(suppressedAt)
     if (outcomes.size >= requests.length || waitedMs >= this.#ports.timeouts.thirdPartyTimeoutMs) return true
@@ -214,8 +211,9 @@ export class Erasure {
         held: this.#position.held ?? 0,
         suppressedAt,
         requests,
+        removals: this.#removals,
         destinations,
-        outcomes: await outcomesOfRequests(warehouse, requests),
+        outcomes: await outcomesOfRequests(warehouse, [...requests, ...this.#removals]),
         definitions: await this.#search.countDefinitions(),
       },
       now(),

@@ -4,6 +4,7 @@ import type { Counts } from '../runs/run_log.ts'
 import { targetOf } from '../targets/registry.ts'
 import type { ErasureRequest } from './third_party_requests.ts'
 import type { Identity } from './identity.ts'
+import type { Removal } from './members.ts'
 
 /** The facts of a finished erasure. */
 interface Done {
@@ -14,6 +15,7 @@ interface Done {
   /** Number of definitions that name the person. */
   definitions: number
   requests: readonly ErasureRequest[]
+  removals: readonly Removal[]
   outcomes: ReadonlyMap<string, string>
   destinations: readonly Pick<Destination, 'id' | 'target'>[]
   /** RFC 3339. */
@@ -46,9 +48,19 @@ export function receiptOf(done: Done, now: Date): object {
 
 function destinationResult(
   { id, target: name }: Pick<Destination, 'id' | 'target'>,
-  { requests, outcomes }: Done,
+  { requests, removals, outcomes }: Done,
 ): string | object {
   const target = targetOf(name)
+  if (target.audience) {
+    const results = removals
+      .filter(({ destination }) => destination === id)
+      .map(({ id: removal, problem }) =>
+        problem === undefined ? outcomes.get(removal) : `not_sent: ${problem}`,
+      )
+    return results.length > 0
+      ? { removed_from_list: results.map((result) => result ?? 'pending') }
+      : 'not_listed: no row of the person was delivered'
+  }
   const asked = requests.filter(({ destination }) => destination === id)
   if (asked.length > 0)
     return Object.fromEntries(asked.map((each) => [each.identity.field, outcomes.get(each.id) ?? 'pending']))

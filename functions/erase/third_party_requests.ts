@@ -60,7 +60,7 @@ export function requestMessage(
 /** Reads the outcomes of requests: id → outcome, with its reason. */
 export async function outcomesOfRequests(
   { locate, rows }: Warehouse,
-  requests: readonly ErasureRequest[],
+  requests: readonly Pick<ErasureRequest, 'id'>[],
 ): Promise<ReadonlyMap<string, string>> {
   if (requests.length === 0) return new Map()
   const delivered = await rows(

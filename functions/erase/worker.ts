@@ -1,8 +1,9 @@
 /** Erasure: runs erasures, or counts what an erasure would delete. */
 import type { RunWorker } from '../runs/handle_run.ts'
 import { resumeJob, saveProgress, stopJob, type WorkResult } from '../runs/run_job.ts'
-import { Erasure, Stopped, type ErasePorts, type ErasureJob } from './erase.ts'
+import { Erasure, Stopped, type ErasePorts } from './erase.ts'
 import { readIdentities, type Identity } from './identity.ts'
+import type { ErasureJob } from './job.ts'
 import { shownProgress } from './progress.ts'
 import { createSearch, type Search } from './search.ts'
 

@@ -35,7 +35,7 @@ function problemsOf(
   target: Target,
 ): LinkProblem[] {
   const problems = Object.entries(links).flatMap(([link, fields]) => {
-    const sources = sourcesOf(link)
+    const sources = sourcesOf(link, target.audience !== undefined)
     const near = sources ? undefined : nearestEventName(link)
     const misnamed =
       near === undefined
@@ -51,7 +51,7 @@ function problemsOf(
 /** Returns the required fields that the merged links do not fill, each for the first event type concerned. */
 function incomplete(destination: Linked, target: Target): LinkProblem[] {
   const problems = new Map<string, LinkProblem>()
-  for (const name of [...eventTypes.keys(), ...derivedTypes.keys()]) {
+  for (const name of [...(target.audience ? [] : eventTypes.keys()), ...derivedTypes.keys()]) {
     const link = linkFor(destination, target, name)
     if (!link || !isSent(destination, target, name)) continue
     const sides = { sources: sourcesOf(name), target: target.fields }

@@ -13,25 +13,29 @@ import {
   type DiffCounts,
 } from './guards.ts'
 import type { SyncJob, ModelColumn } from './job.ts'
-import { reservedColumns } from './row_event.ts'
+import { consentGuard, decideMembers, isWithdrawal } from './membership.ts'
+import { reservedColumns } from '../event/row_event.ts'
 
 /** The columns of the model if the run can send, or why it ends before that. */
 type DiffResult =
   | { kind: 'found'; columns: readonly ModelColumn[] }
   | { kind: 'blocked'; by: Blocked }
   | { kind: 'failed'; reason: string }
+  | { kind: 'retry' }
 
 export async function begin(job: SyncJob): Promise<DiffResult> {
-  const { ports, sync, command, counts, statementParameters } = job
+  const { ports, sync, command, counts, statementParameters, audience } = job
   const { warehouse } = ports
   const { columns } = await warehouse.estimate(sync.model(warehouse.locate))
   const fault = modelFault(sync, columns, reservedColumns(sync))
   if (fault !== undefined) return { kind: 'failed', reason: fault }
   const before = command.request.accept_schema ? undefined : await columnsBefore(job)
   const changed = schemaGuard(columns, before)
-  if (changed) return { kind: 'blocked', by: changed }
+  const early = audience ? consentGuard(job, columns) : changed
+  if (early) return { kind: 'blocked', by: early }
 
-  const statement = diffStatement(sync, warehouse.locate)
+  const names = columns.map(({ name }) => name)
+  const statement = diffStatement(sync, warehouse.locate, audience && names)
   const parameters: Parameters = {
     ...statementParameters,
     now: ['TIMESTAMP', job.run.startedAt],
@@ -49,9 +53,15 @@ export async function begin(job: SyncJob): Promise<DiffResult> {
     await warehouse.change(statement, parameters, { maximumBytesBilled: sync.guards.maximumBytesBilled })
     tally = await tallyOf(job)
   }
+  const failed = audience && (await decideMembers(job))
+  if (failed === 'retry') return { kind: 'retry' }
+  if (audience) tally = await tallyOf(job)
   for (const line of ['added', 'changed', 'removed', 'unchanged']) counts[line] = tally.get(line)?.rows ?? 0
+  for (const line of ['withdrawn', 'withdrawn_gone', 'excluded'])
+    counts['removed'] = counts['removed']! + (tally.get(line)?.rows ?? 0)
   counts['model'] = rowsNow(tally)
-  const by = rowsGuard(tally, sync, command.request)
+  // A list of people is compared first, so that the removals are known that no guard holds back.
+  const by = changed ?? failed ?? rowsGuard(tally, sync, command.request)
   return by ? { kind: 'blocked', by } : { kind: 'found', columns }
 }
 
@@ -87,16 +97,17 @@ async function isFirst({ ports: { warehouse }, statementParameters }: SyncJob): 
 /** Reads the row counts of the diff by change; empty before the diff. An empty model with an empty state has no lines either. */
 async function tallyOf({ ports: { warehouse }, statementParameters }: SyncJob): Promise<DiffCounts> {
   const lines = await warehouse.rows(
-    `SELECT change, SUM(row_count) AS found, MIN(row_key) AS example
+    `SELECT CASE
+    WHEN change != 'removed' OR cause IS NULL THEN change
+    WHEN ${isWithdrawal} THEN IF(previous IS NULL, 'withdrawn_gone', 'withdrawn')
+    ELSE 'excluded'
+  END AS line, SUM(row_count) AS found, MIN(row_key) AS example
 FROM ${warehouse.locate(tables.sync_changes.name)}
 WHERE run_id = @run
-GROUP BY change`,
+GROUP BY line`,
     statementParameters,
   )
   return new Map(
-    lines.map(({ change, found, example }) => [
-      String(change),
-      { rows: Number(found), key: String(example) },
-    ]),
+    lines.map(({ line, found, example }) => [String(line), { rows: Number(found), key: String(example) }]),
   )
 }

@@ -2,25 +2,23 @@
 import { changes, type Sync } from '../../schemas/sync.ts'
 import { identifier, type Locate } from '../../schemas/views/view.ts'
 import { tables } from '../../schemas/warehouse.ts'
+import { changeId } from './change_id.ts'
+import { listedTables } from './listed.ts'
 
 /** The changes that are sent, as a GoogleSQL list. */
 export const sentChanges = changes.map((change) => `'${change}'`).join(', ')
 
-/** Makes a UUID of version 8 (RFC 9562 §5.8) from a hash in hex. */
-function asUuid(hex: string): string {
-  return `REGEXP_REPLACE(${hex}, r'^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$', r'\\1-\\2-8\\3-8\\4-\\5')`
-}
-
 /** Makes the INSERT … SELECT into `sync_changes`, which reads each table once. Parameters: run, sync, destination, now, and first: true for
  * the first run ever. The id of a change is derived from the row and from its last delivery: it stays the same until the change is
- * delivered, and a row that returns to an earlier value is a new change. */
-export function diffStatement(sync: Sync, locate: Locate): string {
+ * delivered, and a row that returns to an earlier value is a new change. `list`: for a list of people, the columns of the model: also finds
+ * unchanged rows of people who may be on the suppression list, as `listed`. */
+export function diffStatement(sync: Sync, locate: Locate, list?: readonly string[]): string {
   const state = locate(tables.sync_state.name)
   const written = locate(tables.sync_changes.name)
   const mirrors = sync.mode === 'mirror'
   const key = sync.key.map((column) => `model.${identifier(column)}`)
   return `INSERT INTO ${written}
-  (run_id, sync, destination, change, row_count, event_id, row_key, row_hash, row_data, noticed_at, backfill)
+  (run_id, sync, destination, change, row_count, event_id, row_key, row_hash, row_data, noticed_at, backfill${list ? ', previous, cause' : ''})
 WITH model_row AS (
   SELECT TO_JSON_STRING(STRUCT(${key.map((column) => `${column} AS ${column.slice('model.'.length)}`).join(', ')})) AS row_key,
     TO_JSON_STRING(model) AS row_text,
@@ -35,11 +33,20 @@ present AS (
   FROM model_row
   GROUP BY row_key
 ),
+${
+  list
+    ? `${listedTables(locate, list)},
 delivered AS (
+  SELECT member.row_key, row_hash, event_id, TO_JSON_STRING(row_data) AS row_text, listed.row_key IS NOT NULL AS is_listed
+  FROM member
+  LEFT JOIN listed ON listed.row_key = member.row_key
+)`
+    : `delivered AS (
   SELECT row_key, row_hash, event_id${mirrors ? ', TO_JSON_STRING(row_data) AS row_text' : ''}
   FROM ${state}
   WHERE sync = @sync AND destination = @destination
-),
+)`
+},
 compared AS (
   SELECT
     CASE
@@ -49,27 +56,28 @@ compared AS (
       WHEN present.row_key IS NULL THEN '${mirrors ? 'removed' : 'kept'}'
       WHEN delivered.row_hash IS NULL THEN 'added'
       ${sync.mode === 'append' ? '' : "WHEN present.row_hash != delivered.row_hash THEN 'changed'"}
+      ${list ? "WHEN delivered.is_listed THEN 'listed'" : ''}
       ELSE 'unchanged'
     END AS change,
     COALESCE(present.row_key, delivered.row_key) AS row_key,
     IFNULL(present.copies, 1) AS copies,
     present.row_hash,
     ${mirrors ? 'COALESCE(present.row_text, delivered.row_text)' : 'present.row_text'} AS row_text,
-    delivered.event_id AS last_event_id
+    delivered.event_id AS last_event_id${list ? ',\n    delivered.row_text AS delivered_text, delivered.is_listed' : ''}
   FROM present
   FULL JOIN delivered ON delivered.row_key = present.row_key
 ),
 line AS (
-  SELECT change, IF(change IN (${sentChanges}), row_key, NULL) AS one_key, SUM(copies) AS row_count, MIN(row_key) AS row_key,
-    ANY_VALUE(row_hash) AS row_hash, ANY_VALUE(row_text) AS row_text, ANY_VALUE(last_event_id) AS last_event_id
+  SELECT change, IF(change IN (${sentChanges}${list ? ", 'listed'" : ''}), row_key, NULL) AS one_key, SUM(copies) AS row_count, MIN(row_key) AS row_key,
+    ANY_VALUE(row_hash) AS row_hash, ANY_VALUE(row_text) AS row_text, ANY_VALUE(last_event_id) AS last_event_id${
+      list ? ',\n    ANY_VALUE(delivered_text) AS delivered_text, LOGICAL_OR(is_listed) AS is_listed' : ''
+    }
   FROM compared
   GROUP BY change, one_key
 ),
 identified AS (
-  SELECT change, row_count, row_key, one_key IS NOT NULL AS is_sent, row_hash, row_text,
-    IF(one_key IS NULL, NULL, ${asUuid(
-      'TO_HEX(SHA256(TO_JSON_STRING([@sync, @destination, row_key, row_hash, last_event_id])))',
-    )}) AS event_id
+  SELECT change, row_count, row_key, one_key IS NOT NULL AS is_sent, row_hash, row_text,${list ? ' delivered_text, is_listed,' : ''}
+    IF(one_key IS NULL, NULL, ${changeId('row_key', 'row_hash', 'last_event_id')}) AS event_id
   FROM line
 ),
 earlier AS (
@@ -82,7 +90,13 @@ SELECT @run, @sync, @destination, identified.change, identified.row_count, ident
   IF(is_sent, row_hash, NULL),
   IF(is_sent, PARSE_JSON(COALESCE(row_text, row_key), wide_number_mode=>'round'), NULL),
   IF(is_sent, COALESCE(earlier.noticed_at, @now), NULL),
-  IF(is_sent, COALESCE(earlier.backfill, @first), NULL)
+  IF(is_sent, COALESCE(earlier.backfill, @first), NULL)${
+    list
+      ? `,
+  IF(change IN ('changed', 'listed'), PARSE_JSON(delivered_text, wide_number_mode=>'round'), NULL),
+  IF(change = 'removed' AND is_listed, 'suppressed', NULL)`
+      : ''
+  }
 FROM identified
 LEFT JOIN earlier ON earlier.event_id = identified.event_id`
 }

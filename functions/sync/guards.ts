@@ -2,12 +2,21 @@
 import type { Guards, Sync } from '../../schemas/sync.ts'
 import type { ModelColumn } from './job.ts'
 
-/** Lines of the diff: number of rows, and the key of one of them. */
+/** Lines of the diff: number of rows, and the key of one of them. Removals of a list of people have lines of their own: `withdrawn` by denial or
+ * suppression, `withdrawn_gone` if the model has no row either, and `excluded` by a rule. */
 export type DiffCounts = ReadonlyMap<string, { rows: number; key: string }>
 
 /** The guard that blocks a run. */
 export interface Blocked {
-  guard: 'too_many_bytes' | 'schema_changed' | 'keyless' | 'duplicate' | 'no_rows' | 'too_many_removed'
+  guard:
+    | 'too_many_bytes'
+    | 'schema_changed'
+    | 'keyless'
+    | 'duplicate'
+    | 'no_rows'
+    | 'too_many_removed'
+    | 'consent_missing'
+    | 'rule_error'
   /** Contains no data of a row. */
   message: string
   /** Key of an invalid row, which may identify a person. */
@@ -20,12 +29,17 @@ function rowsOf(tally: DiffCounts, ...lines: readonly string[]): number {
 
 /** Returns the number of rows in the model. */
 export function rowsNow(tally: DiffCounts): number {
-  return rowsOf(tally, 'added', 'changed', 'unchanged', 'keyless', 'duplicate')
+  return rowsOf(tally, 'added', 'changed', 'unchanged', 'keyless', 'duplicate', 'withdrawn', 'excluded')
 }
 
 /** Returns the number of rows at the destination: delivered and not removed. */
 function deliveredRows(tally: DiffCounts): number {
-  return rowsOf(tally, 'changed', 'unchanged', 'kept', 'removed')
+  return rowsOf(tally, 'changed', 'unchanged', 'kept', 'removed', 'withdrawn', 'withdrawn_gone', 'excluded')
+}
+
+/** Returns the number of removals that a guard may hold back: not those by denial or suppression. */
+function heldRemovals(tally: DiffCounts): number {
+  return rowsOf(tally, 'removed', 'excluded')
 }
 
 export function bytesGuard(bytes: number, { maximumBytesBilled }: Guards): Blocked | undefined {
@@ -71,7 +85,7 @@ export function rowsGuard(
     const message = `${duplicate.rows} rows of the model have the same key (${columns}) as another row. See result.example.`
     return { guard: 'duplicate', message, found: exampleOf(duplicate) }
   }
-  const [modelRows, delivered, removed] = [rowsNow(tally), deliveredRows(tally), rowsOf(tally, 'removed')]
+  const [modelRows, delivered, removed] = [rowsNow(tally), deliveredRows(tally), heldRemovals(tally)]
   if (modelRows === 0 && delivered > 0 && !allowEmpty) {
     const message = `the model is empty, but ${delivered} rows are delivered (guards.allowEmpty).`
     return { guard: 'no_rows', message }

@@ -1,18 +1,14 @@
 /** Sync: makes the samples of a dry run: some rows of each change, with a preview of their delivery. */
+import type { Decision } from '../../schemas/decision.ts'
 import type { DeliveryPreview } from '../../schemas/delivery_preview.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import { createPreview } from '../delivery/preview.ts'
 import { decideOne } from '../dispatch/dispatch.ts'
+import type { Event } from '../event/read.ts'
+import { eventOfChange, isUnreadable, rowFaultOf, type ChangedRow } from '../event/row_event.ts'
+import { changedRow, changedRowColumns } from './changed_row.ts'
 import { sentChanges } from './diff.ts'
 import type { SyncJob } from './job.ts'
-import {
-  changedRow,
-  changedRowColumns,
-  eventOfChange,
-  rowFaultOf,
-  isUnreadable,
-  type ChangedRow,
-} from './row_event.ts'
 
 /** Rows of each change: few, because they are personal data. */
 const maxRows = 10
@@ -26,6 +22,17 @@ interface Sample {
   /** Undefined for a row that is not a valid event of its type. */
   fate?: DeliveryPreview
   problem?: string
+}
+
+/** Returns the decision on a sample; undefined until the suppression list is loaded. A removal from a list passes every decision. */
+function decisionOn(
+  { audience, destinationPorts }: SyncJob,
+  { change }: ChangedRow,
+  event: Event,
+): Decision | undefined {
+  if (audience && change === 'removed')
+    return { destination: destinationPorts.destination.id, permitted: true, rule: null, reason: 'permitted' }
+  return decideOne(destinationPorts, event)
 }
 
 /** Reads samples by change. */
@@ -53,7 +60,7 @@ ORDER BY event_id`,
     }
     const event = eventOfChange(sync, changed, registry)
     if (isUnreadable(event)) return [change, { ...sample, problem: rowFaultOf(event) }]
-    const decision = decideOne(destinationPorts, event)
+    const decision = decisionOn(job, changed, event)
     if (!decision) return [change, { ...sample, problem: 'The suppression list is not loaded.' }]
     return [change, { ...sample, fate: preview(event, decision) }]
   })

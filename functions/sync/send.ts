@@ -2,19 +2,15 @@
 import { skipped } from '../../schemas/outcome.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import { deliveryRow } from '../delivery/row.ts'
-import { dispatch, type OutgoingEvent } from '../dispatch/dispatch.ts'
+import { dispatch } from '../dispatch/dispatch.ts'
+import { dispatchPages, type OutgoingRow } from '../dispatch/dispatch_pages.ts'
+import { eventOfChange, isUnreadable, rowFaultOf, type ChangedRow } from '../event/row_event.ts'
 import { saveProgress, type StepResult } from '../runs/run_job.ts'
+import { changedRow, changedRowColumns } from './changed_row.ts'
 import { endedInRun, outcomesOf } from './delivered.ts'
 import { sentChanges } from './diff.ts'
+import { maxListRows, rowOf, turnOf, turnSql, unendedBefore } from './list_pages.ts'
 import { changesOf, isOverdue, secondsLeft, type SyncJob, type SyncStep } from './job.ts'
-import {
-  changedRow,
-  changedRowColumns,
-  eventOfChange,
-  rowFaultOf,
-  isUnreadable,
-  type ChangedRow,
-} from './row_event.ts'
 
 /** Seconds of work between two saves of the progress, and so the maximum that is in flight. */
 const pageSeconds = 10
@@ -27,7 +23,8 @@ const maxChunkRows = 500
 /** Sends the changes after the position. */
 export async function sendChanges(job: SyncJob): Promise<SyncStep> {
   const { rowsPerSecond } = job.sync
-  const pageRows = sized(rowsPerSecond * pageSeconds, maxPageRows)
+  const pageRows = sized(rowsPerSecond * pageSeconds, job.audience ? maxListRows : maxPageRows)
+  const chunkRows = job.audience ? pageRows : sized(rowsPerSecond * chunkSeconds, maxChunkRows)
   // An interrupted page may have been published in part.
   let mayBeSent = job.run.position !== null
   for (;;) {
@@ -36,9 +33,9 @@ export async function sendChanges(job: SyncJob): Promise<SyncStep> {
     const page = await readPage(job, pageRows, mayBeSent)
     if (page.length === 0) return 'continue'
     mayBeSent = false
-    for (const chunk of chunksOf(page, sized(rowsPerSecond * chunkSeconds, maxChunkRows))) {
+    for (const chunk of chunksOf(page, chunkRows)) {
       if (!(await sendChunk(job, chunk))) return saveForRetry(job)
-      const { eventId: after } = chunk.at(-1)!
+      const after = placeOf(job, chunk.at(-1)!)
       job.position = { ...job.position, after, handled: job.position.handled + chunk.length }
     }
     const saved = await saveProgress(job)
@@ -58,18 +55,19 @@ async function saveForRetry(job: SyncJob): Promise<StepResult> {
 
 /** Reads the next changes in the order of their ids. With `mayBeSent`, leaves out those that already have an outcome in this run. */
 async function readPage(
-  { ports: { warehouse }, run, position, statementParameters }: SyncJob,
+  { ports: { warehouse }, run, position, statementParameters, audience }: SyncJob,
   limit: number,
   mayBeSent: boolean,
 ): Promise<readonly ChangedRow[]> {
+  const place = audience ? turnSql : 'event_id'
   const unsettled = `AND event_id NOT IN (
   SELECT event_id FROM ${warehouse.locate(tables.deliveries.name)} WHERE ${endedInRun}
 )`
   const rows = await warehouse.rows(
     `SELECT ${changedRowColumns}
 FROM ${warehouse.locate(tables.sync_changes.name)}
-WHERE run_id = @run AND event_id > @after AND change IN (${sentChanges}) ${mayBeSent ? unsettled : ''}
-ORDER BY event_id
+WHERE run_id = @run AND ${place} > @after AND change IN (${sentChanges}) ${mayBeSent ? unsettled : ''}
+ORDER BY ${place}
 LIMIT ${limit}`,
     {
       ...statementParameters,
@@ -77,7 +75,13 @@ LIMIT ${limit}`,
       ...(mayBeSent && { started: ['TIMESTAMP', run.startedAt] as const }),
     },
   )
-  return rows.map(changedRow)
+  const page = rows.map(changedRow)
+  // A page of a list has one kind of change: the next kind waits until it has ended.
+  return audience ? page.filter(({ change }) => change === page[0]!.change) : page
+}
+
+function placeOf({ audience }: SyncJob, row: ChangedRow): string {
+  return audience ? turnOf(row) : row.eventId
 }
 
 function chunksOf(page: readonly ChangedRow[], size: number): readonly (readonly ChangedRow[])[] {
@@ -86,12 +90,12 @@ function chunksOf(page: readonly ChangedRow[], size: number): readonly (readonly
 
 /** Sends a chunk, and waits as the rate limit requires. Returns false if there was not enough time. */
 async function sendChunk(job: SyncJob, chunk: readonly ChangedRow[]): Promise<boolean> {
-  const { ports, sync, destinationPorts, registry, command, counts, deadline } = job
+  const { ports, sync, destinationPorts, registry, command, counts, deadline, audience } = job
   const startedAt = deadline.now()
   let sent = 0
   const read = chunk.map((row) => ({ row, event: eventOfChange(sync, row, registry) }))
-  let missing: readonly OutgoingEvent[] = read.flatMap(({ row, event }) =>
-    isUnreadable(event) ? [] : [{ event, storedAt: row.noticedAt }],
+  let missing: readonly OutgoingRow[] = read.flatMap(({ row, event }) =>
+    isUnreadable(event) ? [] : [rowOf(row, event, audience)],
   )
   let unreadable = read.flatMap(({ row, event }) =>
     isUnreadable(event) ? [{ row, detail: rowFaultOf(event) }] : [],
@@ -99,7 +103,7 @@ async function sendChunk(job: SyncJob, chunk: readonly ChangedRow[]): Promise<bo
   for (let delayMs = 500; ; delayMs = Math.min(delayMs * 2, 10_000)) {
     await ports.refreshSuppressions()
     const [results, recorded] = await Promise.all([
-      dispatch(destinationPorts, destinationPorts.destination, missing, {
+      (audience ? dispatchPages : dispatch)(destinationPorts, destinationPorts.destination, missing, {
         replayId: command.id,
         source: sync.name,
       }),
@@ -144,14 +148,20 @@ function rowOfUnreadable(
   )
 }
 
-/** Waits until all sent changes but `maxPending` have an outcome. */
-async function awaitRoom(job: SyncJob, maxPending: number): Promise<SyncStep> {
+/** Returns true if all sent changes but `maxPending` have an outcome; of a list of people, all. */
+async function hasRoom(job: SyncJob, maxPending: number): Promise<boolean> {
   const { handled } = job.position
+  if (job.audience) return handled === 0 || (await unendedBefore(job)) === 0
+  if (handled <= maxPending) return true
+  const pending = (await outcomesOf(job)).get('pending') ?? 0
+  const unsent = changesOf(job) - handled
+  return pending - unsent <= maxPending
+}
+
+/** Waits until there is room for the next page. */
+async function awaitRoom(job: SyncJob, maxPending: number): Promise<SyncStep> {
   for (let delayMs = 1000; ; delayMs = Math.min(delayMs * 2, 15_000)) {
-    if (handled <= maxPending) return 'continue'
-    const pending = (await outcomesOf(job)).get('pending') ?? 0
-    const unsent = changesOf(job.counts) - handled
-    if (pending - unsent <= maxPending) return 'continue'
+    if (await hasRoom(job, maxPending)) return 'continue'
     const saved = await saveProgress(job)
     if (saved !== 'continue') return saved
     if (isOverdue(job)) return 'overdue'

@@ -11,7 +11,7 @@ export async function awaitOutcomes(job: SyncJob): Promise<SyncStep> {
   for (let delayMs = 1000; ; delayMs = Math.min(delayMs * 1.5, 30_000)) {
     await countOutcomes(job)
     const { counts } = job
-    counts['sent'] = changesOf(counts) - (counts['restricted'] ?? 0) - (counts['unreadable'] ?? 0)
+    counts['sent'] = changesOf(job) - (counts['restricted'] ?? 0) - (counts['unreadable'] ?? 0)
     const step = await saveProgress(job, 'settling')
     if (step !== 'continue') return step
     if (job.counts['pending'] === 0) return 'continue'

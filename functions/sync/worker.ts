@@ -7,10 +7,12 @@ import type { RunWorker } from '../runs/handle_run.ts'
 import { endOnQueryFault } from '../runs/end_on_fault.ts'
 import { resumeJob, saveProgress, type WorkResult } from '../runs/run_job.ts'
 import { cancelledReason } from '../runs/run_log.ts'
+import { targetOf } from '../targets/registry.ts'
 import { begin } from './begin.ts'
 import { destinationProblem } from './destination.ts'
 import type { SyncJob, SyncPorts, SyncPosition, SyncStep } from './job.ts'
-import { registryFor } from './row_event.ts'
+import { registryFor } from '../event/row_event.ts'
+import { keepWithdrawals } from './membership.ts'
 import { samplesOf } from './samples.ts'
 import { sendChanges } from './send.ts'
 import { awaitOutcomes, endSending } from './settle.ts'
@@ -54,12 +56,14 @@ export function syncWorker(
     },
     work: async (run, command, deadline) => {
       const { sync, destination } = find(command.request)
+      const destinationPorts = ports.to(destination)
       const start = { counts: {}, position: { after: '', handled: 0, columns: [] } }
       const job: SyncJob = {
         ...resumeJob<'sync', SyncJob['counts'], SyncPosition>(run, command, deadline, start),
         ports,
         sync,
-        destinationPorts: ports.to(destination),
+        destinationPorts,
+        audience: targetOf(destinationPorts.destination.target).audience,
         registry: registryFor(sync),
         statementParameters: {
           run: ['STRING', command.id],
@@ -80,33 +84,39 @@ async function workOn(job: SyncJob): Promise<WorkResult> {
   const { run, counts, command, sync } = job
   if (run.position === null) {
     const diff = await begin(job)
+    if (diff.kind === 'retry') return 'retry'
     if (diff.kind !== 'found') {
-      await deleteChanges(job, 'run_id = @run')
       const reason = diff.kind === 'blocked' ? `${diff.by.guard}: ${diff.by.message}` : diff.reason
       const result = diff.kind === 'blocked' ? diff.by.found : undefined
-      await run.end({ state: diff.kind, reason, counts, result })
-      return 'done'
-    }
-    const { columns } = diff
-    if (job.isDryRun) {
-      const result = { columns, samples: await samplesOf(job) }
+      const blocked = { state: diff.kind, reason, result }
+      const withdrawn = job.audience && !job.isDryRun ? await keepWithdrawals(job) : 0
+      if (withdrawn === 0) {
+        await deleteChanges(job, 'run_id = @run')
+        await run.end({ ...blocked, counts })
+        return 'done'
+      }
+      counts['withdrawn'] = withdrawn
+      job.position = { ...job.position, blocked }
+    } else if (job.isDryRun) {
+      const result = { columns: diff.columns, samples: await samplesOf(job) }
       await deleteChanges(job, 'run_id = @run')
       await run.end({ state: 'finished', counts, result })
       return 'done'
-    }
-    job.position = { ...job.position, columns }
+    } else job.position = { ...job.position, columns: diff.columns }
     const saved = await saveProgress(job)
     if (saved !== 'continue') return endEarly(job, saved)
   }
   if (run.state === 'running') {
     // Changes of earlier runs that this run did not find again no longer exist.
-    await deleteChanges(job, 'sync = @sync AND destination = @destination AND run_id != @run')
+    if (!job.position.blocked)
+      await deleteChanges(job, 'sync = @sync AND destination = @destination AND run_id != @run')
     const sent = await sendChanges(job)
     if (sent !== 'continue') return endEarly(job, sent)
   }
   const settled = await awaitOutcomes(job)
   if (settled === 'retry' || settled === 'cancelled') return endEarly(job, settled)
-  await endSending(job, { state: 'finished', result: { columns: job.position.columns } })
+  const { blocked, columns } = job.position
+  await endSending(job, blocked ?? { state: 'finished', result: { columns } })
   if (settled === 'overdue')
     job.ports.warn('a sync ended before all its changes had an outcome; the next run checks them', {
       sync: sync.name,

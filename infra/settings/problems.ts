@@ -5,6 +5,7 @@ import { declarationProblems, shipped, type Declarations } from './declarations.
 import { destinationProblems } from './destination_problems.ts'
 import { conflicts } from './check.ts'
 import { formProblems } from './form.ts'
+import { listProblems } from './lists.ts'
 import { namespace, parseSettings, type StackConfig } from './parse.ts'
 import { replacedEventProblems } from './replaced_events.ts'
 import { runsProblems } from './runs.ts'
@@ -42,6 +43,7 @@ export function stackProblems(config: StackConfig, declared: Declarations = ship
       syncs: runs.syncs,
       destinations: sound('destinations', settings.destinations),
     }),
+    ...listProblems(namespace, { ...runs, destinations: sound('destinations', settings.destinations) }),
     ...destinations
       .filter(([, setting]) => isRecord(setting))
       .flatMap(([id, setting]) => {

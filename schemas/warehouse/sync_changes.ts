@@ -27,5 +27,15 @@ export const syncChanges: Table = {
       'BOOL',
       'True if the first run of the sync for the destination detected the change.',
     ),
+    nullable(
+      'previous',
+      'JSON',
+      'For a list of people, the row as it was last delivered, of a row that the model has.',
+    ),
+    nullable(
+      'cause',
+      'STRING',
+      'For a list of people, why a person is removed, other than that their row left the model: consent_denied, opted_out, opt_out_unclear or suppressed, which no guard holds back; or the reason of a rule.',
+    ),
   ],
 }

@@ -1,12 +1,18 @@
 /** Test support: the embedded BigQuery with a table of people, the worker of `sync`, and the settlement of `forward` for what it publishes,
  * all in this process. The third party is a function. */
+import { isPage, parsePage } from '../../functions/bus/page.ts'
 import { compileDecisions } from '../../functions/decision/decide.ts'
+import type { PushMessage } from '../../functions/bus/push.ts'
 import { parseStoredMessage } from '../../functions/bus/stored_message.ts'
 import { createDelivery } from '../../functions/delivery/deliver.ts'
+import { createMemberSteps } from '../../functions/delivery/member_steps.ts'
+import { restrictSuppressed } from '../../functions/delivery/restrict_suppressed.ts'
 import { createSettlement } from '../../functions/delivery/settle.ts'
+import { createPageSettlement } from '../../functions/delivery/settle_page.ts'
 import type { DestinationPorts } from '../../functions/dispatch/open.ts'
 import { insertAll, type RowText } from '../../functions/google/bigquery.ts'
-import type { HttpRequest } from '../../functions/net/http.ts'
+import { compilePreparation } from '../../functions/linkage/prepare.ts'
+import type { HttpRequest, HttpResponse } from '../../functions/net/http.ts'
 import type { OutgoingMessage } from '../../functions/google/pubsub.ts'
 import { openWarehouse, type WarehouseRow } from '../../functions/google/warehouse.ts'
 import { createRunHandler, type RunsPorts } from '../../functions/runs/handle_run.ts'
@@ -58,6 +64,8 @@ export async function startSyncFixture() {
     sent,
     /** Its response status for an event. */
     status: (() => 200) as (body: Body) => number,
+    /** Answers requests in place of `sent` and `status`. */
+    vendor: undefined as ((request: HttpRequest) => HttpResponse) | undefined,
     /** True if messages reach `forward`. */
     isForwarding: true,
     isSuppressed: (() => false) as (event: Readonly<Record<string, unknown>>) => boolean,
@@ -69,13 +77,17 @@ export async function startSyncFixture() {
     workMs: 480_000,
 
     /** Replaces the people. Fields that are not given get defaults. */
-    people: async (rows: readonly { user_id: string | null; plan?: string; consent?: object }[]) => {
+    people: async (
+      rows: readonly { user_id: string | null; email?: string; plan?: string; consent?: object }[],
+    ) => {
       await warehouse.change(`DELETE FROM ${warehouse.locate('people')} WHERE TRUE`)
       if (rows.length === 0) return
-      const values = rows.map(({ user_id, plan = 'free', consent }) => {
-        const id = user_id === null ? 'NULL' : `'${user_id}'`
-        return `(${id}, '${user_id ?? 'nobody'}@example.com', '${plan}', 5, ${consent ? `JSON '${JSON.stringify(consent)}'` : 'NULL'})`
-      })
+      const values = rows.map(
+        ({ user_id, email = `${user_id ?? 'nobody'}@example.com`, plan = 'free', consent }) => {
+          const id = user_id === null ? 'NULL' : `'${user_id}'`
+          return `(${id}, '${email}', '${plan}', 5, ${consent ? `JSON '${JSON.stringify(consent)}'` : 'NULL'})`
+        },
+      )
       await warehouse.change(
         `INSERT INTO ${warehouse.locate('people')} (user_id, email, plan, spent, consent) VALUES ${values.join(', ')}`,
       )
@@ -100,33 +112,38 @@ export async function startSyncFixture() {
   /** Starts one instance of `sync` and one of `forward`, without state of earlier ones. */
   const launch = (sync: Sync, destination: Destination = crm) => {
     const target = targetOf(destination.target)
+    const linkage = { ...(sync.links[target.name] && { [sync.event.name]: sync.links[target.name]! }) }
+    const settings = { ...destination.settings, secret: 'test-secret' }
+    const deliver = createDelivery({ ...destination, linkage }, target, settings, {
+      now: () => new Date(),
+      send: async (request: HttpRequest) => {
+        if (fixture.vendor) return fixture.vendor(request)
+        const event = JSON.parse(request.body.toString()) as Body
+        sent.push(event)
+        return respond(fixture.status(event))
+      },
+      wait: async () => {},
+      authorization: () => '',
+      dropToken: () => {},
+      alert: () => {},
+      ...alone(1_000),
+    })
+    const permitted = restrictSuppressed((event) => fixture.isSuppressed(event), deliver)
+    const prepare = compilePreparation({ ...destination, linkage }, target, settings)
     const settle = createSettlement(destination, {
       now: () => new Date(),
-      deliver: createDelivery(
-        {
-          ...destination,
-          linkage: { ...(sync.links[target.name] && { [sync.event.name]: sync.links[target.name]! }) },
-        },
-        target,
-        { ...destination.settings, secret: 'test-secret' },
-        {
-          now: () => new Date(),
-          send: async ({ body }: HttpRequest) => {
-            const event = JSON.parse(body.toString()) as Body
-            sent.push(event)
-            return respond(fixture.status(event))
-          },
-          wait: async () => {},
-          authorization: () => '',
-          dropToken: () => {},
-          alert: () => {},
-          ...alone(1_000),
-        },
-      ),
+      deliver: target.audience
+        ? createMemberSteps((event) => prepare(event, new Date()), permitted)
+        : permitted,
       record: async (row) => (await record([row]))[0]!,
       wait: async () => {},
       linkOf: () => undefined,
     })
+    const settlePage = createPageSettlement(settle, target.audience?.identifiers ?? [])
+    const bring = (message: PushMessage) =>
+      isPage(message)
+        ? settlePage(parsePage(message), message.data.length, Date.now())
+        : settle(parseStoredMessage(message))
     const destinationPorts: DestinationPorts = {
       destination,
       now: () => new Date(),
@@ -137,16 +154,14 @@ export async function startSyncFixture() {
         if (fixture.isForwarding)
           await Promise.all(
             outgoing.map(({ data, attributes }) =>
-              settle(
-                parseStoredMessage({
-                  subscription: '',
-                  publishTime: '',
-                  data,
-                  attributes,
-                  attempt: 1,
-                  messageId: `m-${messages++}`,
-                }),
-              ),
+              bring({
+                subscription: '',
+                publishTime: '',
+                data,
+                attributes,
+                attempt: 1,
+                messageId: `m-${messages++}`,
+              }),
             ),
           )
         await fixture.published(outgoing)

@@ -1,7 +1,7 @@
 /** Reverse ETL: the shipped syncs summarize the events of each person. */
 import assert from 'node:assert/strict'
 import { openWarehouse, type Warehouse } from '../../functions/google/warehouse.ts'
-import { registryFor } from '../../functions/sync/row_event.ts'
+import { registryFor } from '../../functions/event/row_event.ts'
 import { syncs } from '../../schemas/derived_types.ts'
 import { customerProfiles, lapsedCustomers } from '../../schemas/syncs/index.ts'
 import type { Sync } from '../../schemas/sync.ts'

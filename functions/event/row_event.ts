@@ -1,10 +1,9 @@
-/** Sync: makes an event from a changed row, with the reader for events of producers. Pure. */
+/** Event: makes an event from a changed row of a sync, with the reader for events of producers. Pure. */
 import { attributes, topics } from '../../schemas/bus.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
 import { rowFields, type Sync } from '../../schemas/sync.ts'
-import { readEvent, type Event, type RejectedMessage } from '../event/read.ts'
-import { codeRegistry, withSaved, type Registry } from '../event/registry.ts'
-import type { WarehouseRow } from '../google/warehouse.ts'
+import { readEvent, type Event, type RejectedMessage } from './read.ts'
+import { codeRegistry, withSaved, type Registry } from './registry.ts'
 
 /** A row of `sync_changes` that is sent. */
 export interface ChangedRow {
@@ -14,20 +13,8 @@ export interface ChangedRow {
   /** RFC 3339. */
   noticedAt: string
   backfill: boolean
-}
-
-/** Columns of `sync_changes` that `changedRow` reads. */
-export const changedRowColumns = `event_id, change, TO_JSON_STRING(row_data) AS row_data,
-  FORMAT_TIMESTAMP('%FT%H:%M:%E6SZ', noticed_at) AS noticed_at, backfill`
-
-export function changedRow(row: WarehouseRow): ChangedRow {
-  return {
-    eventId: String(row['event_id']),
-    change: String(row['change']),
-    row: JSON.parse(String(row['row_data'])) as Record<string, unknown>,
-    noticedAt: String(row['noticed_at']),
-    backfill: row['backfill'] === true,
-  }
+  /** For a list of people: the row as it was last delivered, if the destination has it and it differs. */
+  previous?: Readonly<Record<string, unknown>>
 }
 
 function isStandard({ event }: Sync): boolean {
@@ -48,7 +35,7 @@ export function reservedColumns(sync: Sync): readonly string[] {
  * byte for byte. */
 export function eventOfChange(
   sync: Sync,
-  { eventId, change, row, noticedAt, backfill }: ChangedRow,
+  { eventId, change, row, noticedAt, backfill }: Omit<ChangedRow, 'previous'>,
   registry: Registry,
 ): Event | RejectedMessage {
   const present = Object.entries(row).filter(([, value]) => value !== null)
