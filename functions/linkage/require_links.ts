@@ -35,7 +35,7 @@ function problemsOf(
   target: Target,
 ): LinkProblem[] {
   const problems = Object.entries(links).flatMap(([link, fields]) => {
-    const sources = sourcesOf(link, target.audience !== undefined)
+    const sources = sourcesOf(link)
     const near = sources ? undefined : nearestEventName(link)
     const misnamed =
       near === undefined
