@@ -193,8 +193,8 @@ describe('console', () => {
           assert.equal((await overview(period(hours), tokenOf(stack.facts, 'analyst'), door.url)).status, 200)
         }
         const requests = recorder.requests().map((body) => JSON.parse(body) as Record<string, string>)
-        assert.equal(requests.length, 3 * 11)
-        assert.equal(new Set(requests.map(({ query }) => query)).size, 11)
+        assert.equal(requests.length, 3 * 8)
+        assert.equal(new Set(requests.map(({ query }) => query)).size, 8)
         for (const { query, maximumBytesBilled, useLegacySql } of requests) {
           assert.doesNotMatch(query!, /\d{4}-\d\d-\d\d/)
           assert.ok(Number(maximumBytesBilled) > 0)

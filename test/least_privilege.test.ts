@@ -45,6 +45,7 @@ const developersToken: Readonly<Record<string, string>> = {
   'console/definitions.test.ts':
     'saving makes views of saved types only for who may make views in the dataset',
   'console/destinations.test.ts': 'somebody pauses a subscription by hand',
+  'support/list_page.ts': 'publishes the page of a list that a sync would publish',
   'infra/proof/doctor.test.ts': 'somebody changes the stack by hand',
   'replay/lost_subscription.test.ts': 'somebody seeks back by hand',
   'replay/reprocess.test.ts': 'saves a type with its typed view',

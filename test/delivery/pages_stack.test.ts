@@ -1,10 +1,8 @@
 /** Pages through the whole stack: from topic `stored` to a segment at the third-party recorder, with a row in `deliveries` for each person. */
 import assert from 'node:assert/strict'
-import { pageMessage, type PageRow } from '../../functions/bus/page.ts'
-import { codeRegistry } from '../../functions/event/registry.ts'
-import { readEvent } from '../../functions/event/read.ts'
-import { publishBody, messageText } from '../../functions/google/pubsub.ts'
+import type { PageRow } from '../../functions/bus/page.ts'
 import { clientOf, type Client } from '../support/client.ts'
+import { listOfVips, pageRow, publishPage } from '../support/list_page.ts'
 import { TestStack } from '../support/stack.ts'
 import { until } from '../support/until.ts'
 
@@ -12,32 +10,11 @@ const config = {
   'gcp:project': 'sluice-local',
   'sluice:delivery': { maxAttempts: 5, minimumBackoff: '0.05s', maximumBackoff: '0.2s' },
   'sluice:destinations': {
-    vip: {
-      target: 'customerio_segment',
-      settings: { list_id: '1042', site_id: 'site' },
-      secrets: { api_key: 'key' },
-      rules: [{ id: 'all', effect: 'permit', when: 'true' }],
-    },
+    vip: listOfVips,
   },
 }
 
 const segment = '/track.customer.io/api/v1/segments/1042'
-
-function row(id: string, change: string, user: string): PageRow {
-  const now = new Date().toISOString()
-  const event = readEvent(
-    {
-      topic: 'runs',
-      messageId: id,
-      publishTime: now,
-      data: Buffer.from(JSON.stringify({ event_id: id, event_name: 'contact', change, user_id: user })),
-      attributes: {},
-    },
-    codeRegistry,
-  )
-  assert.ok(!('reason' in event), JSON.stringify(event))
-  return { event, storedAt: now }
-}
 
 describe('pages of a list through the whole stack', function () {
   this.timeout(300_000)
@@ -56,16 +33,8 @@ describe('pages of a list through the whole stack', function () {
 
   const recorder = (path: string, method = 'GET') => fetch(`${stack.facts.thirdPartyUrl}${path}`, { method })
 
-  const publish = async (run: string, rows: readonly PageRow[]): Promise<void> => {
-    const { pubsubHost, project, token } = stack.facts
-    const message = pageMessage(`${run}/1`, rows, 'vip', { replayId: run, source: 'vips' })
-    const response = await fetch(`http://${pubsubHost}/v1/projects/${project}/topics/stored:publish`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: publishBody([messageText(message)]),
-    })
-    assert.equal(response.status, 200, await response.text())
-  }
+  const publish = (run: string, rows: readonly PageRow[]) =>
+    publishPage(stack.facts, { run, destination: 'vip', rows })
 
   /** The final outcomes of a run: `delivered 600`. Each row must have one. */
   const ended = async (run: string): Promise<readonly string[]> => {
@@ -91,7 +60,7 @@ describe('pages of a list through the whole stack', function () {
   it('a page of a thousand rows is one request of a thousand ids and a thousand outcomes', async () => {
     await publish(
       'r-1',
-      Array.from({ length: 1000 }, (_, n) => row(`a-${n}`, 'added', `u-${n}`)),
+      Array.from({ length: 1000 }, (_, n) => pageRow(`a-${n}`, 'added', `u-${n}`)),
     )
     await untilEnded('r-1', ['delivered 1000'])
     const requests = await client.received()
@@ -104,10 +73,10 @@ describe('pages of a list through the whole stack', function () {
 
   it('a page whose removals are throttled is redelivered, and its additions are sent once', async () => {
     await client.thirdPartyAnswers({ path: `${segment}/remove_customers`, status: 503, times: 2 })
-    const added = Array.from({ length: 500 }, (_, n) => row(`b-${n}`, 'added', `v-${n}`))
+    const added = Array.from({ length: 500 }, (_, n) => pageRow(`b-${n}`, 'added', `v-${n}`))
     await publish('r-2', [
       ...added,
-      ...Array.from({ length: 500 }, (_, n) => row(`c-${n}`, 'removed', `u-${n}`)),
+      ...Array.from({ length: 500 }, (_, n) => pageRow(`c-${n}`, 'removed', `u-${n}`)),
     ])
     await untilEnded('r-2', ['delivered 1000'])
     assert.equal(await members(), 1000)
@@ -117,10 +86,10 @@ describe('pages of a list through the whole stack', function () {
 
   it('a page that is dead-lettered gives an outcome to each row that has none', async () => {
     await client.thirdPartyAnswers({ path: `${segment}/remove_customers`, status: 503 })
-    const added = Array.from({ length: 30 }, (_, n) => row(`d-${n}`, 'added', `w-${n}`))
+    const added = Array.from({ length: 30 }, (_, n) => pageRow(`d-${n}`, 'added', `w-${n}`))
     await publish('r-3', [
       ...added,
-      ...Array.from({ length: 20 }, (_, n) => row(`f-${n}`, 'removed', `v-${n}`)),
+      ...Array.from({ length: 20 }, (_, n) => pageRow(`f-${n}`, 'removed', `v-${n}`)),
     ])
     await untilEnded('r-3', ['dead 20', 'delivered 30'])
     const [letter] = await client.query(

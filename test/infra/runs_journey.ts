@@ -1,7 +1,9 @@
 /** Access: runs a sync, actions, a replay, a reprocessing of every topic, a health check, a search for links and an erasure, for the comparison of grants and calls. */
 import assert from 'node:assert/strict'
 import { eventTypes } from '../../schemas/event_types.ts'
+import type { StackInfo } from '../../local/stack_info.ts'
 import type { Client } from '../support/client.ts'
+import { pageRow, publishPage } from '../support/list_page.ts'
 import { until } from '../support/until.ts'
 
 /** Further settings of the stack: destination `closed` permits nothing, `fine` everything. */
@@ -47,6 +49,24 @@ export async function goRuns(client: Client): Promise<void> {
   await finished(client, 'health', {})
   await finished(client, 'people', {})
   await finished(client, 'erasure', { subject: { user_id: 'u-of-runs' } })
+}
+
+/** Sends a page to the list `vip` that becomes a dead letter: `store` looks up which of its rows have ended. */
+export async function losePage(client: Client, facts: StackInfo): Promise<void> {
+  const path = '/track.customer.io/api/v1/segments/1042/add_customers'
+  await client.thirdPartyAnswers({ path, status: 503 })
+  await publishPage(facts, {
+    run: 'run-of-vips',
+    destination: 'vip',
+    rows: [pageRow('vip-1', 'added', 'u-1')],
+  })
+  await until('the page is a dead letter', async () => {
+    const rows = await client.query(
+      `SELECT event_id FROM deliveries WHERE replay_id = 'run-of-vips' AND outcome = 'dead'`,
+    )
+    return rows.length === 1
+  })
+  await client.thirdPartyAnswers(undefined)
 }
 
 async function define(client: Client): Promise<void> {

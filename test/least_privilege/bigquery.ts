@@ -6,9 +6,16 @@ const readers = onlyFor('analyst', 'editor')
 /** Operators may run a query that reads nothing: by it BigQuery verifies who asks for a run. */
 const queriers = onlyFor('analyst', 'editor', 'operator')
 const deniedForAll = all(403)
+const notFoundForReaders: Statuses = { ...deniedForAll, analyst: 404, editor: 404 }
 const dataset = '/datasets/sluice'
 const events = `${dataset}/tables/events`
 const definitions = `${dataset}/tables/definitions`
+const routine = {
+  routineReference: { projectId: 'sluice-local', datasetId: 'sluice', routineId: 'mine' },
+  routineType: 'SCALAR_FUNCTION',
+  language: 'SQL',
+  definitionBody: '1',
+}
 
 interface Answer {
   jobReference?: { jobId: string }
@@ -98,7 +105,7 @@ export const bigqueryDoors: readonly Door[] = [
   door('tables.list', readers, 'GET', `${dataset}/tables`),
   door('tables.get', readers, 'GET', events),
   {
-    ...door('tables.get', { ...deniedForAll, analyst: 404, editor: 404 }, 'GET', `${dataset}/tables/nothing`),
+    ...door('tables.get', notFoundForReaders, 'GET', `${dataset}/tables/nothing`),
     what: 'a table that does not exist',
   },
   door('tables.insert', deniedForAll, 'POST', `${dataset}/tables`, {
@@ -144,11 +151,7 @@ export const bigqueryDoors: readonly Door[] = [
   query('no table', queriers, () => 'SELECT 1'),
   query('events', readers, () => 'SELECT event_id FROM sluice.events LIMIT 1'),
   query('a view', readers, () => 'SELECT * FROM sluice.delivery_funnel LIMIT 1'),
-  query(
-    'a table that does not exist',
-    { ...deniedForAll, analyst: 404, editor: 404 },
-    () => 'SELECT 1 FROM sluice.nothing',
-  ),
+  query('a table that does not exist', notFoundForReaders, () => 'SELECT 1 FROM sluice.nothing'),
   query('another dataset', deniedForAll, () => 'SELECT 1 FROM private.salaries'),
   query(
     'saves a definition',
@@ -190,7 +193,13 @@ export const bigqueryDoors: readonly Door[] = [
   own('jobs.delete', queriers, 'DELETE', (id) => `/jobs/${id}/delete`),
   own('jobs.getQueryResults', queriers, 'GET', (id) => `/queries/${id}`),
   door('routines.list', readers, 'GET', `${dataset}/routines`),
+  // There is no function and no model: who may ask is told so.
+  door('routines.get', notFoundForReaders, 'GET', `${dataset}/routines/mine`),
+  door('routines.insert', deniedForAll, 'POST', `${dataset}/routines`, routine),
+  door('routines.update', deniedForAll, 'PUT', `${dataset}/routines/mine`, routine),
+  door('routines.delete', deniedForAll, 'DELETE', `${dataset}/routines/mine`),
   door('models.list', readers, 'GET', `${dataset}/models`),
-  // The local BigQuery does not have these methods.
-  door('rowAccessPolicies.list', all(404), 'GET', `${events}/rowAccessPolicies`),
+  door('models.get', notFoundForReaders, 'GET', `${dataset}/models/mine`),
+  door('models.delete', deniedForAll, 'DELETE', `${dataset}/models/mine`),
+  door('rowAccessPolicies.list', deniedForAll, 'GET', `${events}/rowAccessPolicies`),
 ]

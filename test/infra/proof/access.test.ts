@@ -9,8 +9,9 @@ import { drawnGraph } from '../../../cli/inspect/drawn_graph.ts'
 import { permitsOf, type AccessDecision, type Grant } from '../../../packages/gcp-identity/src/index.ts'
 import { ofType, type Graph } from '../../../local/pulumi/graph.ts'
 import { grantsOf } from '../../../local/pulumi/grants.ts'
-import { goRuns, runSettings } from '../runs_journey.ts'
+import { goRuns, losePage, runSettings } from '../runs_journey.ts'
 import { clientOf, type Client } from '../../support/client.ts'
+import { listOfVips } from '../../support/list_page.ts'
 import { tokenOf } from '../../support/roles.ts'
 import { TestStack } from '../../support/stack.ts'
 import { arrangeDefinition, pageViews } from '../../support/saved_definition.ts'
@@ -26,6 +27,7 @@ const config = {
     broken: webhookTo('broken'),
     fine: webhookTo('fine'),
     closed: webhookTo('closed', { rules: [] }),
+    vip: listOfVips,
   },
   'sluice:webhooks': { shop_orders: { signature, secret: webhookSecret } },
   ...runSettings,
@@ -155,6 +157,7 @@ describe('grants and calls', () => {
       return outcomes.length === 2 && quarantined.length > 0 && letters.length > 0
     })
     await client.thirdPartyAnswers(undefined)
+    await losePage(client, stack.facts)
     await goRuns(client)
     const text = await readFile(file, 'utf8')
     return text
