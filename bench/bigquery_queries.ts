@@ -1,5 +1,6 @@
 /** Bench: lists the queries of dashboards: every view, and the queries of the console over 30 days. */
 import { overviewQueries } from '../functions/console/queries/index.ts'
+import { valuesOf } from '../functions/console/period.ts'
 import { periodParameters, parameterTypes } from '../functions/console/queries/query.ts'
 import type { QueryParameter } from '../packages/bigquery-emulator/src/googlesql/index.ts'
 
@@ -74,11 +75,11 @@ const asked: readonly Omit<Measured, 'parameters'>[] = [
 ]
 
 function consoleQueries(now: number): Measured[] {
-  const values = {
-    from: new Date(now - 30 * 86_400_000).toISOString(),
-    to: new Date(now).toISOString(),
-    bucket: '21600',
-  }
+  const [from, to] = [now - 30 * 86_400_000, now].map((time) => new Date(time).toISOString()) as [
+    string,
+    string,
+  ]
+  const values = valuesOf({ from, to, bucket: 21_600 })
   return overviewQueries.map(({ name, sql }) => ({
     name: `console ${name}`,
     query: sql,

@@ -5,6 +5,8 @@ export const healthCheck = {
   minutes: [7, 22, 37, 52],
   /** Number of days before now with which the latest hours are compared. */
   days: 28,
+  /** An hour is counted in every run until this many hours after its start: an attempt is recorded within minutes. */
+  openHours: 3,
 } as const
 
 /** Five cron fields, UTC. */

@@ -4,8 +4,9 @@ import { reconciliation } from '../../schemas/views/reconciliation.ts'
 import { quarantineReasons } from '../../schemas/warehouse/quarantine.ts'
 import type { HandlerResponse } from '../serving/answer.ts'
 import { emailOf } from './view_error.ts'
-import { valuesOf, type Period } from './period.ts'
+import { hasFullHours, valuesOf, type Period } from './period.ts'
 import { accountQuery } from './queries/account.ts'
+import { checkedQuery } from './queries/checked.ts'
 import { overviewQueries } from './queries/index.ts'
 import type { Query } from './queries/query.ts'
 import { maxTrafficRows, traffic, trafficSections } from './queries/traffic.ts'
@@ -32,7 +33,13 @@ const meanings: Readonly<Record<string, string>> = {
 /** Runs all queries. A caller without permission gets 401 or 403 only; any other failed query affects only its own section. */
 export async function overview(run: RunQuery, period: Period): Promise<HandlerResponse> {
   const values = valuesOf(period)
-  const results = await Promise.all(overviewQueries.map((query) => run(query, values)))
+  const checked = run(checkedQuery, values)
+  const results = await Promise.all(
+    overviewQueries.map(async (query) => {
+      if (query === checkedQuery) return checked
+      return run(query, query === traffic ? valuesOf(period, liveSince(period, await checked)) : values)
+    }),
+  )
   const email = emailOf(results[overviewQueries.indexOf(accountQuery)]!)
   const denied = results.find(concernsCaller)
   if (denied) return callerErrorResponse(denied, email)
@@ -51,6 +58,12 @@ export async function overview(run: RunQuery, period: Period): Promise<HandlerRe
       sections: Object.fromEntries(sections),
     }),
   }
+}
+
+/** The time from which the traffic is not counted yet. Parts of an hour are not counted at all. */
+function liveSince(period: Period, checked: QueryResult): string | undefined {
+  const live = checked.kind === 'rows' && hasFullHours(period) ? checked.rows[0]?.['live'] : undefined
+  return typeof live === 'string' ? live : undefined
 }
 
 /** The bytes that all sections together have read. */

@@ -23,8 +23,15 @@ export interface Period {
   bucket: number
 }
 
-export function valuesOf({ from, to, bucket }: Period): Values {
-  return { from, to, bucket: String(bucket) }
+/** `live`: the time since which nothing is counted yet, or later than the counted part is useful. Default: the whole period is live. */
+export function valuesOf({ from, to, bucket }: Period, live = from): Values {
+  const known = live === from ? from : `${live.slice(0, 10)}T00:00:00.000Z`
+  return { from, to, live, known, bucket: String(bucket) }
+}
+
+/** True if the parts of the period are full hours, which table hourly_counts has. */
+export function hasFullHours({ bucket }: Period): boolean {
+  return bucket % (hour / 1000) === 0
 }
 
 /** Reads the period. Throws INVALID_ARGUMENT with the name of the invalid parameter, without its value. */

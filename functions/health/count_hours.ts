@@ -2,7 +2,8 @@
  * again replaces its rows, so that no order of runs and interruptions counts anything twice. */
 import { tables } from '../../schemas/warehouse.ts'
 import { precedence } from '../../schemas/views/pairs.ts'
-import type { Locate } from '../../schemas/views/view.ts'
+import { roundedLatency, trafficRows } from '../../schemas/views/traffic.ts'
+import { eachEventOnce, type Locate } from '../../schemas/views/view.ts'
 
 const columns = [
   'hour',
@@ -17,6 +18,7 @@ const columns = [
   'attempts',
   'earliest_received_at',
   'example_event_id',
+  'latencies',
 ] as const
 
 type CountedColumn = (typeof columns)[number]
@@ -24,6 +26,7 @@ type CountedColumn = (typeof columns)[number]
 const types: Partial<Record<CountedColumn, string>> = {
   attempts: 'INT64',
   earliest_received_at: 'TIMESTAMP',
+  latencies: 'ARRAY<STRUCT<ms INT64, pairs INT64>>',
 }
 
 /** The SELECT list with every column; those that are not given are null. */
@@ -37,6 +40,32 @@ function latestOf(id: string, ...order: readonly string[]): string {
   return `ARRAY_AGG(${id} ORDER BY ${[...order, id].join(', ')} LIMIT 1)[OFFSET(0)]`
 }
 
+/** The rows of one group, by latency. */
+function byLatency(number: string): string {
+  return `ARRAY_AGG(STRUCT(ms, ${number} AS pairs) ORDER BY ms)`
+}
+
+/** An event that is received again the same day is not counted again. */
+const known = 'TIMESTAMP_TRUNC(@from, DAY)'
+
+/** An attempt ends after its event is received; the additional hour allows for clock skew. */
+const settled = 'settled_at >= TIMESTAMP_SUB(@from, INTERVAL 1 HOUR)'
+
+/** What became of the events of each hour, as it is now. */
+function outcomesOfHours(locate: Locate): string {
+  const events = eachEventOnce(
+    locate(tables.events.name),
+    `event.received_at >= ${known} AND event.received_at < @to`,
+  )
+  return trafficRows({
+    events: `${events} WHERE received_at >= @from`,
+    attempts: `${locate(tables.deliveries.name)} WHERE ${received} AND ${settled}`,
+    arrivedIn: (time) => `TIMESTAMP_TRUNC(${time}, HOUR)`,
+    outcomeIn: (time) => `TIMESTAMP_TRUNC(${time}, HOUR)`,
+    latency: roundedLatency,
+  })
+}
+
 const received = 'received_at >= @from AND received_at < @to'
 const ofReceived = {
   hour: 'TIMESTAMP_TRUNC(received_at, HOUR)',
@@ -47,12 +76,13 @@ const ofReceived = {
  * Replaces the rows of the hours from `@from` to `@to`, both full hours, in one statement: a reader sees the old rows or the new ones.
  * BigQuery runs a MERGE whose condition is FALSE without a join, as one DELETE and one INSERT.
  * https://cloud.google.com/bigquery/docs/reference/standard-sql/dml-syntax#merge_statement
- * Reads a few columns of the partitions of these hours.
+ * Reads a few columns of the events and messages of the days of these hours, and of all later deliveries.
  */
 export function countStatement(locate: Locate): string {
   return `MERGE ${locate(tables.hourly_counts.name)} AS counted
 USING (
-  WITH attempted AS (
+  WITH ${outcomesOfHours(locate)},
+  attempt_of_hour AS (
     SELECT DISTINCT TIMESTAMP_TRUNC(settled_at, HOUR) AS hour, event_id, event_name, destination, target, source, outcome, reason,
       received_at, settled_at, attempt
     FROM ${locate(tables.deliveries.name)}
@@ -62,7 +92,7 @@ USING (
     SELECT *, ROW_NUMBER() OVER (
       PARTITION BY hour, destination, event_id ORDER BY ${precedence}, outcome, reason
     ) AS place
-    FROM attempted
+    FROM attempt_of_hour
   )
   SELECT ${selected({
     hour: 'hour',
@@ -118,8 +148,33 @@ USING (
   WHERE ${received} AND IFNULL(part, 1) = 1
   GROUP BY hour, event_name, reason
   UNION ALL
-  SELECT ${selected({ hour: 'hour', subject: `'hour'`, pairs: '0' })}
+  SELECT ${selected({
+    hour: 'bucket',
+    subject: `'arrivals'`,
+    event_name: 'event_name',
+    outcome: `IF(is_permitted, 'permitted', 'restricted')`,
+    pairs: 'SUM(arrivals.events)',
+    latencies: byLatency('arrivals.events'),
+  })}
+  FROM arrivals
+  GROUP BY bucket, event_name, is_permitted
+  UNION ALL
+  SELECT ${selected({
+    hour: 'bucket',
+    subject: `'outcomes'`,
+    destination: 'destination',
+    event_name: 'event_name',
+    outcome: 'outcome',
+    reason: 'reason',
+    pairs: 'SUM(outcomes.pairs)',
+    latencies: byLatency('outcomes.pairs'),
+  })}
+  FROM outcomes
+  GROUP BY bucket, event_name, destination, outcome, reason
+  UNION ALL
+  SELECT ${selected({ hour: 'hour', subject: 'subject', pairs: '0' })}
   FROM UNNEST(GENERATE_TIMESTAMP_ARRAY(@from, TIMESTAMP_SUB(@to, INTERVAL 1 HOUR), INTERVAL 1 HOUR)) AS hour
+  CROSS JOIN UNNEST(['hour', 'outcomes']) AS subject
 ) AS fresh
 ON FALSE
 WHEN NOT MATCHED BY TARGET THEN
@@ -132,21 +187,5 @@ WHEN NOT MATCHED BY SOURCE AND counted.hour >= @from AND counted.hour < @to THEN
 export function countedHoursQuery(locate: Locate): string {
   return `SELECT UNIX_MILLIS(hour) AS hour, UNIX_MILLIS(computed_at) AS computed
 FROM ${locate(tables.hourly_counts.name)}
-WHERE hour >= @from AND subject = 'hour'`
-}
-
-/** Reads, for each hour since `@from`, when its last row was stored. A message that waited in Pub/Sub is stored long after its hour. */
-export function storedHoursQuery(locate: Locate): string {
-  return `SELECT UNIX_MILLIS(hour) AS hour, MAX(UNIX_MILLIS(stored_at)) AS stored
-FROM (
-  SELECT TIMESTAMP_TRUNC(received_at, HOUR) AS hour, stored_at
-  FROM ${locate(tables.events.name)} WHERE received_at >= @from
-  UNION ALL
-  SELECT TIMESTAMP_TRUNC(received_at, HOUR), stored_at
-  FROM ${locate(tables.quarantine.name)} WHERE received_at >= @from
-  UNION ALL
-  SELECT TIMESTAMP_TRUNC(dead_at, HOUR), stored_at
-  FROM ${locate(tables.dead_letters.name)} WHERE dead_at >= @from
-)
-GROUP BY hour`
+WHERE hour >= @from AND subject = 'outcomes' AND destination IS NULL`
 }

@@ -4,10 +4,17 @@ import { healthCheck } from '../../schemas/health_check.ts'
 export const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** An hour is counted in every run until this long after its start: an attempt is recorded within minutes. */
-const openMs = 3 * hourMs
+const openMs = healthCheck.openHours * hourMs
 /** Every hour is counted once more this long after the end of its day, with the rows that arrived late. */
 const lateMs = 3 * hourMs
+
+/** An hour whose rows change later is counted at most this often: deliveries that waited are made up for in thousands. */
+const changedMs = 55 * 60_000
+/** A row is stored within this time after the time that it states. */
+const storedMs = 10 * 60_000
+
+/** Days before now that are counted: those that the console shows, and the longest day of them is full. */
+const countedDays = 31
 
 /** Maximum number of hours in one statement. */
 const maxHours = 7 * 24
@@ -27,7 +34,7 @@ export function hourOf(time: number): number {
 
 /** The first hour that a run looks at. */
 export function firstHour(now: number): number {
-  return hourOf(now) - healthCheck.days * dayMs - 2 * hourMs
+  return hourOf(now) - countedDays * dayMs
 }
 
 /** True if the run counts the hours of a whole day again. This happens once a day, and after the check did not run. */
@@ -35,16 +42,28 @@ export function isDailyRun(counted: CountedHours, now: number): boolean {
   return hoursSince(now).some((hour) => hour < hourOf(now) - openMs && isDue(hour, counted, now))
 }
 
-/** Returns the ranges to count, the latest first. `stored`: hour → when its last row was stored. */
+/** True if the run looks for changed outcomes: once an hour. */
+export function isHourlyRun(counted: CountedHours, now: number): boolean {
+  return !counted.has(hourOf(now))
+}
+
+/** The time since which an hourly run looks for changed outcomes: since the one before, which left the hours that had just been counted. */
+export function changesSince(counted: CountedHours, now: number): number {
+  const last = [...counted.keys()].reduce((latest, hour) => Math.max(latest, hour), 0)
+  return Math.max(last - changedMs - storedMs, firstHour(now))
+}
+
+/** Returns the ranges to count, the latest first. `changed`: hour → when its last row was stored, or an outcome of its events changed. */
 export function hoursToCount(
   counted: CountedHours,
   now: number,
-  stored: ReadonlyMap<number, number> = new Map(),
+  changed: ReadonlyMap<number, number> = new Map(),
 ): readonly HourRange[] {
   const ranges: HourRange[] = []
   for (const hour of hoursSince(now)) {
-    const isLate = (stored.get(hour) ?? 0) > (counted.get(hour) ?? Infinity)
-    if (!isLate && !isDue(hour, counted, now)) continue
+    const at = counted.get(hour) ?? Infinity
+    const isChanged = (changed.get(hour) ?? 0) > at - storedMs && now - at >= changedMs
+    if (!isChanged && !isDue(hour, counted, now)) continue
     const last = ranges.at(-1)
     if (last?.from === hour + hourMs && last.to - hour <= maxHours * hourMs) last.from = hour
     else ranges.push({ from: hour, to: hour + hourMs })

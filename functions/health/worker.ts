@@ -8,10 +8,11 @@ import { endOnQueryFault } from '../runs/end_on_fault.ts'
 import type { RunWorker } from '../runs/handle_run.ts'
 import type { RunDeadline } from '../runs/run_job.ts'
 import { keepOpen, openAlert, openAlerts, recover, reportAlerts, type LogAlert } from './alert_state.ts'
-import { countedHoursQuery, countStatement, storedHoursQuery } from './count_hours.ts'
+import { settledHoursQuery, storedHoursQuery } from './changed_hours.ts'
+import { countedHoursQuery, countStatement } from './count_hours.ts'
 import { judgeFailing } from './failing.ts'
 import type { Judgement, OpenAlert } from './problem.ts'
-import { firstHour, hoursToCount, isDailyRun } from './hours_to_count.ts'
+import { changesSince, firstHour, hoursToCount, isDailyRun, isHourlyRun } from './hours_to_count.ts'
 import {
   flowQuery,
   healthParameters,
@@ -87,12 +88,17 @@ async function countHours(
   }
   const counted = await hourMap(countedHoursQuery(locate), 'computed', firstHour(now))
   const isDaily = isDailyRun(counted, now)
+  const settled = isHourlyRun(counted, now)
+    ? await hourMap(settledHoursQuery(locate), 'changed', changesSince(counted, now))
+    : new Map<number, number>()
   const stored = isDaily
-    ? await hourMap(storedHoursQuery(locate), 'stored', now - maxLateDays * 86_400_000)
-    : undefined
+    ? await hourMap(storedHoursQuery(locate), 'changed', now - maxLateDays * 86_400_000)
+    : new Map<number, number>()
+  const changed = new Map(settled)
+  for (const [hour, at] of stored) changed.set(hour, Math.max(at, settled.get(hour) ?? 0))
   const statement = countStatement(locate)
   let hours = 0
-  for (const { from, to } of hoursToCount(counted, now, stored)) {
+  for (const { from, to } of hoursToCount(counted, now, changed)) {
     if (deadline.now() >= deadline.at) return undefined
     await change(statement, { from: timestamp(from), to: timestamp(to) }, { maximumBytesBilled })
     hours += (to - from) / 3_600_000

@@ -1,5 +1,5 @@
 /** Storage layer: describes table `hourly_counts`, the number of events, decisions, deliveries and quarantined messages in each hour. */
-import { nullable, required, type Table } from './column.ts'
+import { nullable, repeated, required, type Table } from './column.ts'
 
 /** What a row of `hourly_counts` counts. */
 export const countedSubjects = {
@@ -7,6 +7,10 @@ export const countedSubjects = {
   events: 'events stored, each once, by received_at',
   quarantine: 'messages in quarantine, each once, by received_at',
   decisions: 'decisions about events, by received_at; outcome is permitted or restricted',
+  arrivals:
+    'events stored, each once, by received_at; outcome is permitted if at least one destination may have them, or else restricted',
+  outcomes:
+    'pairs of an event and a destination with their outcome at the time of the count, by received_at of the event; a row without a destination says that the hour is counted',
   deliveries: 'pairs of an event and a destination with an attempt in this hour, by settled_at',
 } as const
 
@@ -15,7 +19,7 @@ export const hourlyCounts: Table = {
   name: 'hourly_counts',
   description:
     'Number of events, decisions, deliveries and quarantined messages by hour. The health check replaces the latest hours in each run, ' +
-    'and an earlier hour when a row for it arrives late.',
+    'and an earlier hour when a row for it arrives late or an outcome of its events changes.',
   partition: 'hour',
   clustering: ['subject', 'destination', 'event_name'],
   columns: [
@@ -49,6 +53,18 @@ export const hourlyCounts: Table = {
     nullable('attempts', 'INT64', 'Number of attempts, of deliveries. A dead letter is not an attempt.'),
     nullable('earliest_received_at', 'TIMESTAMP', 'When the bus accepted the first of these events.'),
     nullable('example_event_id', 'STRING', 'Id of one of them, the latest.'),
+    repeated(
+      'latencies',
+      'The pairs by latency: of arrivals from received_at to stored_at, of outcomes from storage to the first delivery.',
+      [
+        nullable(
+          'ms',
+          'INT64',
+          'Latency in ms, from 100 on rounded up to two digits; null without a delivery, and after a replay.',
+        ),
+        nullable('pairs', 'INT64', 'Number of events or pairs.'),
+      ],
+    ),
     required('computed_at', 'TIMESTAMP', 'When the hour was counted.'),
   ],
 }

@@ -1,5 +1,6 @@
 /** Console: the figures of page Overview that SQL gets wrong easily: percentiles over several hours, and errors that are over. */
 import assert from 'node:assert/strict'
+import { valuesOf } from '../../functions/console/period.ts'
 import { errors } from '../../functions/console/queries/errors.ts'
 import { traffic } from '../../functions/console/queries/traffic.ts'
 import { at, permit, restrict, Warehouse, type Row } from '../schemas/views/warehouse.ts'
@@ -42,7 +43,7 @@ describe('figures of the overview', () => {
   }
 
   /** `bucket` is in seconds; a bucket of the latency is twice as long. */
-  const period = { from: at('09:00:00'), to: at('12:00:00'), bucket: '1800' }
+  const period = valuesOf({ from: at('09:00:00'), to: at('12:00:00'), bucket: 1800 })
 
   const percentiles = ({ event_name, destination, events, p50, p95, p99 }: Row) => [
     event_name,

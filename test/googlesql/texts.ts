@@ -7,7 +7,8 @@ import { periodParameters, parameterTypes } from '../../functions/console/querie
 import type { Parameter, Parameters } from '../../functions/google/warehouse.ts'
 import { linkStatement } from '../../functions/people/links.ts'
 import { brokenPromisesQuery } from '../../functions/reconcile/broken_promises.ts'
-import { countedHoursQuery, countStatement, storedHoursQuery } from '../../functions/health/count_hours.ts'
+import { settledHoursQuery, storedHoursQuery } from '../../functions/health/changed_hours.ts'
+import { countedHoursQuery, countStatement } from '../../functions/health/count_hours.ts'
 import { flowQuery, healthParameters, outcomesQuery } from '../../functions/health/measure.ts'
 import { syncRunsQuery } from '../../functions/health/late_syncs.ts'
 import { quarantineQuery } from '../../functions/health/quarantine_surge.ts'
@@ -142,6 +143,7 @@ export async function repositoryTexts(place: Place): Promise<readonly Text[]> {
     ...Object.entries({
       countedHoursQuery,
       storedHoursQuery,
+      settledHoursQuery,
       outcomesQuery,
       flowQuery,
       quarantineQuery,

@@ -140,7 +140,10 @@ FROM sluice.hourly_counts WHERE subject IN ('events', 'decisions', 'quarantine')
     await fixture.insert('events', [
       { ...eventRow('late', 'contact', late), stored_at: timeText(Date.now() + 60_000) },
     ])
-    const found = () => fixture.rows(`SELECT pairs FROM sluice.hourly_counts WHERE event_name = 'contact'`)
+    const found = () =>
+      fixture.rows(
+        `SELECT pairs FROM sluice.hourly_counts WHERE event_name = 'contact' AND subject = 'events'`,
+      )
     await fixture.check()
     assert.deepEqual(await found(), [])
     await fixture.check({ now: thisHour + 28 * hourMs })
@@ -151,10 +154,10 @@ FROM sluice.hourly_counts WHERE subject IN ('events', 'decisions', 'quarantine')
 describe('the hours that a check counts', () => {
   const now = Date.parse('2026-03-14T09:22:00Z')
   const hour = (text: string): number => Date.parse(`2026-${text}:00:00Z`)
-  /** Every hour of the 28 days before was counted at a time. */
+  /** Every hour of the 31 days before was counted at a time. */
   const countedAt = (at: (start: number) => number): Map<number, number> =>
     new Map(
-      Array.from({ length: 29 * 24 }, (_, index) => {
+      Array.from({ length: 32 * 24 }, (_, index) => {
         const start = hour('03-14T09') - index * hourMs
         return [start, at(start)]
       }),
@@ -188,13 +191,13 @@ describe('the hours that a check counts', () => {
     assert.deepEqual(ranges(counted, at), ['03-13T00 to 03-14T04'])
   })
 
-  it('are all of four weeks at first, in statements of a week', () => {
+  it('are all of a month at first, in statements of a week', () => {
     assert.deepEqual(ranges(new Map()), [
       '03-07T10 to 03-14T10',
       '02-28T10 to 03-07T10',
       '02-21T10 to 02-28T10',
       '02-14T10 to 02-21T10',
-      '02-14T07 to 02-14T10',
+      '02-11T09 to 02-14T10',
     ])
   })
 })

@@ -1,11 +1,25 @@
-/** Console: query `checked`: when the health was checked last. */
+/** Console: query `checked`: what the health check has counted. */
+import { healthCheck } from '../../../schemas/health_check.ts'
 import type { Query } from './query.ts'
 
 export const checkedQuery: Query = {
   name: 'checked',
-  description: 'When the health check counted the latest hour; null if it has not run in this period.',
+  description:
+    'When the health check counted the latest hour; null if it has not run in this period. And the first hour of the period that it will count again, or never counted.',
   readsOnlyPeriod: true,
-  sql: `SELECT MAX(computed_at) AS checked_at
-FROM hourly_counts
-WHERE hour >= @from AND hour < @to AND subject = 'hour'`,
+  sql: `WITH counted AS (
+  SELECT hour, subject, computed_at
+  FROM hourly_counts
+  WHERE hour >= @from AND hour < @to AND (subject = 'hour' OR subject = 'outcomes' AND destination IS NULL)
+)
+SELECT (SELECT MAX(computed_at) FROM counted WHERE subject = 'hour') AS checked_at,
+  (
+    SELECT MIN(hour)
+    FROM UNNEST(GENERATE_TIMESTAMP_ARRAY(@from, TIMESTAMP_TRUNC(@to, HOUR), INTERVAL 1 HOUR)) AS hour
+    WHERE hour = TIMESTAMP_TRUNC(@to, HOUR) OR hour NOT IN (
+      SELECT counted.hour
+      FROM counted
+      WHERE counted.subject = 'outcomes' AND counted.computed_at >= TIMESTAMP_ADD(counted.hour, INTERVAL ${healthCheck.openHours} HOUR)
+    )
+  ) AS live`,
 }

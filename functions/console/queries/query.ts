@@ -11,8 +11,15 @@ export interface Query {
   sql: string
 }
 
-/** The parameters that a query may use, and their BigQuery types. */
-export const parameterTypes = { from: 'TIMESTAMP', to: 'TIMESTAMP', bucket: 'INT64' } as const
+/** The parameters that a query may use, and their BigQuery types: the period from `from` to `to`; the part of it from `live` on, which is not
+ * counted yet; the time since which events that were stored before are known; and the width of a part of the period in seconds. */
+export const parameterTypes = {
+  from: 'TIMESTAMP',
+  to: 'TIMESTAMP',
+  live: 'TIMESTAMP',
+  known: 'TIMESTAMP',
+  bucket: 'INT64',
+} as const
 
 type ParameterName = keyof typeof parameterTypes
 export type Values = Readonly<Record<ParameterName, string>>

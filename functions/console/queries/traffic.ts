@@ -1,14 +1,14 @@
 /** Console: query `traffic`: what became of the events of the period, in one pass over them: four sections of page Overview. */
 import { quarantinedOnce } from '../../../schemas/views/delivery_funnel.ts'
-import { precedence } from '../../../schemas/views/pairs.ts'
-import { attemptsOfPeriod, eventsOfPeriod } from '../overview_period.ts'
+import { trafficRows } from '../../../schemas/views/traffic.ts'
+import { liveAttempts, liveEvents } from '../overview_period.ts'
 import type { Query } from './query.ts'
 
 /** The columns of its only row, each an array of at most `maxTrafficRows` rows:
  * - `volume`: events stored by type, each counted once, in buckets of @bucket seconds since 1970.
  * - `funnel`: events by type, destination and stage. Rows without a destination count every event once.
  * - `reasons`: pairs of an event and a destination that were not delivered, by outcome and reason.
- * - `latency`: percentiles in ms, each computed from the events: of the period and of each of its parts, for all event types and for each
+ * - `latency`: percentiles in ms, each computed from the events, those of counted hours rounded up to two digits: of the period and of each of its parts, for all event types and for each
  *   one. Without a bucket: the period. Without an event type: all. Without a destination: until stored; with one, from storage to the first
  *   delivery. Replays, and rows of syncs and firings, are excluded. */
 export const trafficSections = ['volume', 'funnel', 'reasons', 'latency'] as const
@@ -68,56 +68,37 @@ const latency = `bucket, event_name, destination, ANY_VALUE(measured) AS events,
   GROUP BY bucket, event_name, destination
   ORDER BY bucket IS NOT NULL, event_name IS NOT NULL, bucket, destination, event_name`
 
-/** Every event and every attempt is read once, and counted by all that the sections show: their percentiles and sums then read the counts. */
+/** The outcomes that table hourly_counts has, a row for each latency. */
+function counted(subject: 'arrivals' | 'outcomes'): string {
+  return `FROM hourly_counts AS counts
+  CROSS JOIN UNNEST(counts.latencies) AS latency
+  WHERE counts.hour >= @from AND counts.hour < @live AND counts.subject = '${subject}'`
+}
+
+/** The hours before @live are read from table hourly_counts. From @live on every event and every attempt is read once, and counted by all that
+ * the sections show: their percentiles and sums then read the counts. */
 export const traffic: Query = {
   name: 'traffic',
   description: 'Volume, stages, reasons and latency of the events of the period, as one row of arrays.',
   readsOnlyPeriod: true,
-  sql: `WITH event AS (
-  SELECT event_id, event_name, received_at, stored_at, decisions
-  FROM ${eventsOfPeriod}
-),
-attempted AS (
-  SELECT event_id, destination, outcome, reason,
-    MIN(IF(outcome = 'delivered' AND replay_id IS NULL, settled_at, NULL)) OVER (PARTITION BY event_id, destination) AS delivered_at
-  FROM ${attemptsOfPeriod} AND source IS NULL
-  QUALIFY ROW_NUMBER() OVER (PARTITION BY event_id, destination ORDER BY ${precedence}) = 1
-),
-decided AS (
-  SELECT event.event_id, event.event_name, event.received_at, event.stored_at,
-    decision.destination, decision.permitted, decision.reason
-  FROM event
-  CROSS JOIN UNNEST(event.decisions) AS decision
-),
+  sql: `WITH ${trafficRows({
+    events: liveEvents,
+    attempts: liveAttempts,
+    arrivedIn: (time) => partOf(time, 1),
+    outcomeIn: (time) => partOf(time, 2),
+    latency: (ms) => ms,
+  })},
 arrived AS (
-  SELECT ${partOf('received_at', 1)} AS bucket, event_name,
-    EXISTS (SELECT 1 FROM UNNEST(event.decisions) AS decision WHERE decision.permitted) AS is_permitted,
-    TIMESTAMP_DIFF(stored_at, received_at, MILLISECOND) AS ms, COUNT(*) AS events
-  FROM event
-  GROUP BY bucket, event_name, is_permitted, ms
-),
-paired AS (
-  SELECT ${partOf('decided.received_at', 2)} AS bucket, decided.event_name,
-    COALESCE(decided.destination, attempted.destination) AS destination,
-    COALESCE(attempted.outcome, IF(decided.permitted, 'pending', 'restricted')) AS outcome,
-    IF(attempted.outcome IS NULL, decided.reason, attempted.reason) AS reason,
-    TIMESTAMP_DIFF(attempted.delivered_at, decided.stored_at, MILLISECOND) AS ms,
-    IF(decided.event_id IS NULL, attempted.event_id, NULL) AS undecided_id,
-    IF(decided.event_id IS NULL, attempted.delivered_at, NULL) AS undecided_at,
-    COUNT(*) AS pairs
-  FROM decided
-  FULL JOIN attempted ON attempted.event_id = decided.event_id AND attempted.destination = decided.destination
-  GROUP BY bucket, decided.event_name, destination, outcome, reason, ms, undecided_id, undecided_at
+  SELECT bucket, event_name, is_permitted, ms, events FROM arrivals
+  UNION ALL
+  SELECT ${partOf('counts.hour', 1)}, counts.event_name, counts.outcome = 'permitted', latency.ms, latency.pairs
+  ${counted('arrivals')}
 ),
 pair AS (
-  SELECT bucket, event_name, destination, outcome, reason, ms, pairs
-  FROM paired
-  WHERE undecided_id IS NULL
+  SELECT bucket, event_name, destination, outcome, reason, ms, pairs FROM outcomes
   UNION ALL
-  SELECT ${partOf('event.received_at', 2)}, event.event_name, paired.destination, paired.outcome, paired.reason,
-    TIMESTAMP_DIFF(paired.undecided_at, event.stored_at, MILLISECOND), paired.pairs
-  FROM paired
-  JOIN event ON event.event_id = paired.undecided_id
+  SELECT ${partOf('counts.hour', 2)}, counts.event_name, counts.destination, counts.outcome, counts.reason, latency.ms, latency.pairs
+  ${counted('outcomes')}
 ),
 duration AS (
   SELECT ${partOf('bucket', 2)} AS bucket, event_name, CAST(NULL AS STRING) AS destination, ms, events
