@@ -82,8 +82,8 @@ describe('the check of the health', function () {
   it('reports nothing while there are no events', async () => {
     const { counts } = await check()
     assert.equal(counts['reported'], 0)
-    // 28 days, the two hours before them that volume compares, and this hour.
-    assert.equal(counts['hours'], 28 * 24 + 3)
+    // 31 days, and this hour.
+    assert.equal(counts['hours'], 31 * 24 + 1)
     assert.deepEqual(alerts(), [])
   })
 
