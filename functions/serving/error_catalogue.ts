@@ -64,10 +64,20 @@ export const catalogue = {
     message: 'Topic {topic} is internal: publish events to a public topic.',
     when: 'Only the platform publishes to the topic.',
   },
+  EVENT_TYPE_UNKNOWN: {
+    status: 'NOT_FOUND',
+    message: 'Unknown event type "{name}". {hint}',
+    when: 'The catalogue has no event type of this name. Only those who may publish learn it.',
+  },
+  DEFINITIONS_UNREADABLE: {
+    status: 'UNAVAILABLE',
+    message: 'The saved event types could not be read. Send the request again.',
+    when: 'BigQuery does not return the saved event types, and none were read before.',
+    headers: { 'retry-after': '1' },
+  },
   PARAMETER_UNKNOWN: {
     status: 'INVALID_ARGUMENT',
-    message:
-      'Unknown query parameter "{name}". Use validateOnly, orderingKey and attributes.<name>, each at most once.',
+    message: 'Unknown query parameter "{name}". Expected {expected}.',
     when: 'The query has an unknown parameter. Its value is not repeated.',
   },
   PARAMETER_INVALID: {
