@@ -53,7 +53,7 @@ export const openapiSchemas = {
           },
           table: { description: 'The table that would store the event.', enum: ['events', 'quarantine'] },
           violations: list(violation),
-          hints: list(object(remark)),
+          hints: list(object({ ...remark, kind: text, did_you_mean: text }, ['kind', 'did_you_mean'])),
         },
         ['event_name', 'definition', 'hints'],
       ),

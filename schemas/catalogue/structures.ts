@@ -108,7 +108,7 @@ function textOf({ description = '', personal }: Keywords): string {
 /** Returns a text that ends no comment: people write the descriptions of saved types. */
 function oneLine(text: string): string {
   return text
-    .replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ')
     .replaceAll('*/', '* /')
     .trim()
 }
