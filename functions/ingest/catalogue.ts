@@ -5,7 +5,6 @@ import { moduleForms, type ModuleForm } from '../../schemas/catalogue/module_for
 import { moduleTexts } from '../../schemas/catalogue/module_texts.ts'
 import { eventTypeResource, eventTypeSummary } from '../../schemas/catalogue/resources.ts'
 import type { EventType } from '../../schemas/event_type.ts'
-import { eventTypes } from '../../schemas/event_types.ts'
 import { limits } from '../../schemas/limits.ts'
 import { nearest } from '../../schemas/nearest.ts'
 import type { SavedDefinitions } from '../event/saved_definitions.ts'
@@ -14,6 +13,7 @@ import { fault } from '../serving/errors.ts'
 import { answerOtherMethod } from '../serving/method.ts'
 import { decodePath } from './address.ts'
 import { requirePublishToken } from './credentials.ts'
+import { knownEventTypes } from './known_event_types.ts'
 import { openapi } from './openapi.ts'
 import { givenParameters, invalidParameter, unknownParameter } from './options.ts'
 
@@ -104,27 +104,16 @@ function readForm(query: URLSearchParams, name: string | undefined): Form {
   return form
 }
 
-/** Standard event types come first, then saved ones by name. Throws for a name that no type has. */
+/** Throws for a name that no type has. */
 async function typesOf(
   names: readonly string[] | undefined,
   readSaved: CataloguePorts['readSaved'],
 ): Promise<readonly EventType[]> {
-  const isSaved = (each: string): boolean => !eventTypes.has(each)
-  if (names && !names.some(isSaved)) return names.map((each) => eventTypes.get(each)!)
-  const saved = await readSaved(names?.filter(isSaved) ?? [])
+  const saved = await readSaved(names ?? [])
   if (!saved) throw fault('DEFINITIONS_UNREADABLE', {})
-  const known = new Map([...eventTypes, ...currentTypes(saved)])
+  const known = knownEventTypes(saved)
   if (!names) return [...known.values()]
   return names.map((each) => known.get(each) ?? unknownType(each, known))
-}
-
-/** The version of each saved type that events are checked against. */
-function currentTypes({ versions, registry }: SavedDefinitions): readonly (readonly [string, EventType])[] {
-  return [...versions.values()]
-    .filter((type) => typeof type !== 'string')
-    .filter(({ name, version }) => registry.get(name)?.definition === `${name}@${version}`)
-    .map((type) => [type.name, type] as const)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
 function unknownType(name: string, known: ReadonlyMap<string, EventType>): never {

@@ -43,8 +43,22 @@ export function catalogue(getContext: () => Context): void {
            VALUES ('event', '${saved}', '${version}', CURRENT_TIMESTAMP(), 'ada@example.com', JSON '${definition}')`,
         )
       }
+      const plan = { type: 'string', description: 'Which plan.', example: 'pro' }
+      for (const [version, fields] of [
+        ['1.0', { plan }],
+        ['1.1', { plan, seats: { type: 'integer', description: 'How many seats.', example: 3 } }],
+        // Saved before the field was a standard one.
+        ['1.2', { plan, method: plan }],
+      ] as const) {
+        const extension = { name: 'sign_up', version, description: 'Fields of ours.', fields }
+        await door.warehouse.query(
+          `INSERT INTO definitions (kind, name, version, created_at, created_by, definition)
+           VALUES ('extension', 'sign_up', '${version}', CURRENT_TIMESTAMP(), 'ada@example.com', JSON '${JSON.stringify(extension)}')`,
+        )
+      }
       await until('the front door finds the definition', async () => {
-        return (await get(`/v1/event-types/${saved}`)).text.includes('"1.1"')
+        const known = await Promise.all([get(`/v1/event-types/${saved}`), get('/v1/event-types/sign_up')])
+        return known[0].text.includes('"1.1"') && known[1].text.includes('seats')
       })
     })
 
@@ -90,6 +104,19 @@ export function catalogue(getContext: () => Context): void {
       })
       assert.deepEqual(uniqueBy, ['transaction_id'])
       assert.deepEqual(examples, eventTypes.get('purchase')!.examples)
+    })
+
+    it('has the fields that people added to a standard event type, in the highest valid version', async () => {
+      const { json } = await get('/v1/event-types/sign_up')
+      const { fields, origin } = json as { fields: readonly ListedType[]; origin: string }
+      assert.deepEqual(
+        fields.map(({ name }) => name).toSorted(),
+        ['method', 'plan', 'seats', ...Object.keys(eventTypes.get('sign_up')!.fields)]
+          .filter((name, index, all) => all.indexOf(name) === index)
+          .toSorted(),
+      )
+      assert.equal(origin, 'standard')
+      assert.match((await get('/v1/event-types/sign_up?as=typescript')).text, /\n {2}seats\?: number\n/)
     })
 
     it('writes one event type as JSON Schema', async () => {
