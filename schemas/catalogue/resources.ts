@@ -29,7 +29,9 @@ export const EventTypeResource = Type.Object({
     description: 'True if its events update the profile of their person at third parties.',
   }),
   fields: Type.Array(DescribedField),
-  examples: Type.Array(Type.Object({}), { description: 'Complete events, as a producer sends them.' }),
+  examples: Type.Array(Type.Object({}, { additionalProperties: true }), {
+    description: 'Complete events, as a producer sends them.',
+  }),
 })
 
 export function eventTypeSummary(type: EventType): Static<typeof EventTypeSummary> {
