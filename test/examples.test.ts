@@ -114,10 +114,10 @@ describe('examples/', () => {
   })
 
   it(`${types} is what the command in send_event.ts writes`, async () => {
-    const { code, stdout } = await sluice([
-      ...['types', 'view_content', 'purchase', '--lang', 'typescript', '--standard'],
-      ...['--check', join(repositoryRoot, 'examples', types)],
-    ])
+    const { code, stdout } = await sluice(
+      `types view_content purchase --lang typescript --standard --check examples/${types}`.split(' '),
+      { cwd: repositoryRoot },
+    )
     assert.equal(code, 0, stdout)
   })
 

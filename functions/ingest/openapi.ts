@@ -1,7 +1,8 @@
 /** Event bus: describes the endpoints of the front door as an OpenAPI document. https://spec.openapis.org/oas/v3.1.1.html */
 import { moduleForms } from '../../schemas/catalogue/module_forms.ts'
 import { codes } from '../../schemas/status.ts'
-import { catalogue, type CatalogueEntry, type ErrorReason } from '../serving/error_catalogue.ts'
+import type { CatalogueEntry } from '../serving/catalogue_entry.ts'
+import { catalogue, type ErrorReason } from '../serving/error_catalogue.ts'
 import { openapiSchemas } from './openapi_schemas.ts'
 
 let built: object | undefined

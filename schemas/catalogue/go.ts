@@ -1,6 +1,6 @@
 /** Catalogue: writes event types as a Go package of structs. */
 import type { EventType } from '../event_type.ts'
-import { moduleOf, pascalCase, uniqueNames, type Shape, type Structure } from './structures.ts'
+import { moduleOf, pascalCase, uniqueNames, type FieldShape, type Structure } from './structures.ts'
 
 /** Returns the only file of a package `events`. Optional members are pointers, so that `false` and 0 are sent. */
 export function goModule(types: Iterable<EventType>): string {
@@ -27,7 +27,7 @@ function comment(text: string, indent: string): string {
   return text === '' ? '' : `${indent}// ${text}\n`
 }
 
-function typeOf(shape: Shape, isRequired: boolean): string {
+function typeOf(shape: FieldShape, isRequired: boolean): string {
   switch (shape.kind) {
     case 'list':
       return `[]${typeOf(shape.element, true)}`

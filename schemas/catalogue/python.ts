@@ -1,6 +1,6 @@
 /** Catalogue: writes event types as a Python module of TypedDicts, for type checkers. */
 import type { EventType } from '../event_type.ts'
-import { moduleOf, type Shape, type Structure } from './structures.ts'
+import { moduleOf, type FieldShape, type Structure } from './structures.ts'
 
 /** Returns a module for Python 3.11 or later. */
 export function pythonModule(types: Iterable<EventType>): string {
@@ -42,7 +42,7 @@ function comment(text: string, indent: string): string {
   return text === '' ? '' : `${indent}# ${text}\n`
 }
 
-function typeOf(shape: Shape): string {
+function typeOf(shape: FieldShape): string {
   switch (shape.kind) {
     case 'choice':
       return `Literal[${shape.values.map((value) => JSON.stringify(value.toWellFormed())).join(', ')}]`

@@ -4,16 +4,16 @@ import type { Annotation } from '../context/field.ts'
 import type { EventType } from '../event_type.ts'
 
 /** What the values of a member are. */
-export type Shape =
+export type FieldShape =
   | { kind: 'string' | 'integer' | 'number' | 'boolean' | 'timestamp' | 'object' | 'any' }
   | { kind: 'choice'; values: readonly string[] }
-  | { kind: 'list'; element: Shape }
+  | { kind: 'list'; element: FieldShape }
   | { kind: 'structure'; name: string }
 
 interface Member {
   /** As in the JSON of an event. */
   name: string
-  shape: Shape
+  shape: FieldShape
   description: string
   isRequired: boolean
 }
@@ -64,7 +64,7 @@ export function moduleOf(types: Iterable<EventType>): Module {
     eventName?: string,
   ): Structure[] => {
     const inner: Structure[] = []
-    const shapeOf = (schema: Keywords, path: string): Shape => {
+    const shapeOf = (schema: Keywords, path: string): FieldShape => {
       const { type, items, properties: members = {} } = schema
       if (type === 'array') return { kind: 'list', element: items ? shapeOf(items, path) : { kind: 'any' } }
       if (type !== 'object' || Object.keys(members).length === 0) return plainShape(schema)
@@ -92,7 +92,7 @@ function keywordsOf(schemas: object): Readonly<Record<string, Keywords>> {
   return schemas as Readonly<Record<string, Keywords>>
 }
 
-function plainShape({ type, enum: values, anyOf, column }: Keywords): Shape {
+function plainShape({ type, enum: values, anyOf, column }: Keywords): FieldShape {
   if (values) return { kind: 'choice', values }
   if (column === 'TIMESTAMP') return { kind: 'timestamp' }
   if (anyOf) return anyOf.every((each) => each.type === 'string') ? { kind: 'string' } : { kind: 'any' }

@@ -1,6 +1,6 @@
 /** Catalogue: writes event types as a TypeScript module. A misspelt field of an object literal does not compile. */
 import type { EventType } from '../event_type.ts'
-import { moduleOf, type Shape, type Structure } from './structures.ts'
+import { moduleOf, type FieldShape, type Structure } from './structures.ts'
 
 /** Returns a module with an interface for each event type, and their union `SluiceEvent`. */
 export function typescriptModule(types: Iterable<EventType>): string {
@@ -29,7 +29,7 @@ function comment(text: string, indent: string): string {
   return text === '' ? '' : `${indent}/** ${text} */\n`
 }
 
-function typeOf(shape: Shape): string {
+function typeOf(shape: FieldShape): string {
   switch (shape.kind) {
     case 'choice':
       return shape.values.map((value) => JSON.stringify(value)).join(' | ')

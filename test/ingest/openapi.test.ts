@@ -41,7 +41,7 @@ function unsaid({ responses }: Operation, { status, headers, text, json }: Answe
   const schema = response.content[contentType]?.schema
   if (!schema) return `${contentType} with status ${status}`
   if (!checks.has(schema)) checks.set(schema, Compile(closed(schema) as object))
-  const value = /json$/.test(contentType) ? json : text
+  const value = contentType.endsWith('json') ? json : text
   return checks.get(schema)!.Check(value) ? undefined : `this body with status ${status}`
 }
 

@@ -76,7 +76,7 @@ function requestOf({ path, method, operation }: Place, known: Known): Arbitrary<
         path,
       )
       const request: GeneratedRequest['request'] = {
-        method: method.toUpperCase() as 'GET' | 'POST',
+        method: method.toUpperCase(),
         path: query === '' ? filled : `${filled}?${query}`,
         ...(token !== '' && { token }),
         ...(body && { body: body.text, headers: { 'content-type': body.contentType } }),

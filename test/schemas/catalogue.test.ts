@@ -92,13 +92,13 @@ describe('the catalogue for producers', () => {
   describe('JSON Schema', () => {
     it('accepts the examples of every standard event type', () => {
       for (const type of eventTypes.values()) {
-        const schema = Compile(eventSchema(type) as object)
+        const schema = Compile(eventSchema(type))
         for (const example of type.examples) assert.ok(schema.Check(example), JSON.stringify(example))
       }
     })
 
     it('has required fields, the one event name and the context fields, and is closed if the type is strict', () => {
-      const purchase = Compile(eventSchema(eventTypes.get('purchase')!) as object)
+      const purchase = Compile(eventSchema(eventTypes.get('purchase')!))
       const valid = { event_name: 'purchase', transaction_id: 'T', value: 1, currency: 'EUR' }
       assert.ok(purchase.Check({ ...valid, unlisted: 1 }))
       for (const wrong of [
@@ -108,7 +108,7 @@ describe('the catalogue for producers', () => {
         { currency: 'eur' },
       ])
         assert.ok(!purchase.Check(JSON.parse(JSON.stringify({ ...valid, ...wrong }))), JSON.stringify(wrong))
-      const strict = Compile(eventSchema(eventTypeOf({ ...awkward, mode: 'strict' })) as object)
+      const strict = Compile(eventSchema(eventTypeOf({ ...awkward, mode: 'strict' })))
       assert.ok(strict.Check(event))
       assert.ok(!strict.Check({ ...event, unlisted: 1 }))
     })
@@ -150,8 +150,8 @@ describe('the catalogue for producers', () => {
 
   it('Python: the module loads, and knows which fields are required', async function () {
     await requireProgram(this, 'python3')
-    const version = await run('python3', ['-c', 'import sys; print(sys.version_info >= (3, 11))'])
-    if (version.stdout.trim() !== 'True') return this.skip()
+    const { stdout: isNew } = await run('python3', ['-c', 'import sys; print(sys.version_info >= (3, 11))'])
+    if (isNew.trim() !== 'True') this.skip()
     await inFolder(async (dir) => {
       await writeFile(join(dir, 'events.py'), pythonModule(types))
       const code = `import events, json
