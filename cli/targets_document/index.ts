@@ -5,7 +5,7 @@ import { format, resolveConfig } from 'prettier'
 import * as targets from '../../functions/targets/index.ts'
 import { consentByPurpose } from '../../functions/decision/consent.ts'
 import type { Target } from '../../functions/targets/target.ts'
-import { code, table } from './markdown.ts'
+import { code, table } from '../../schemas/markdown.ts'
 import {
   erasureText,
   eventsText,

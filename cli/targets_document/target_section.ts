@@ -1,6 +1,6 @@
 /** docs/targets.md: the section of one target: its identifiers, fields, events and settings. */
 import type { Target } from '../../functions/targets/target.ts'
-import { code, listed, table } from './markdown.ts'
+import { code, listed, table } from '../../schemas/markdown.ts'
 import { eventNamesOf } from './target_facts.ts'
 
 /** Returns the section of a target. Its anchor is the target's name. */

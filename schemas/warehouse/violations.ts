@@ -2,7 +2,7 @@
 import { nullable, repeated, required } from './column.ts'
 
 /** The closed set of violations with their meanings. */
-const violationCodes = {
+export const violationCodes = {
   missing: 'The required field is missing.',
   wrong_type: 'The value has another type.',
   out_of_range: 'The number is too small or too large.',

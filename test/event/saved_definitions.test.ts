@@ -9,7 +9,7 @@ import { compareVersions, definitionProblems } from '../../schemas/definition.ts
 import type { Definition } from '../../schemas/definition_schema.ts'
 import { eventTypeOf } from '../../schemas/definition_event.ts'
 import { patternProblem } from '../../schemas/definition_pattern.ts'
-import { toJsonSchema, toTypeScript } from '../../schemas/definition_text.ts'
+import { toTypeScript } from '../../schemas/definition_text.ts'
 import type { EventType } from '../../schemas/event_type.ts'
 
 const definition: Definition = {
@@ -89,14 +89,6 @@ describe('a saved definition', () => {
     assert.deepEqual(plain(type), plain(eventTypeOf(definition)))
     const bare: Definition = { name: 'door_open', version: '1.2', description: 'A door.', fields: {} }
     assert.deepEqual(plain(await declared(toTypeScript(bare), 'door_open')), plain(eventTypeOf(bare)))
-  })
-
-  it('exports as JSON Schema, which is closed if the definition is strict', () => {
-    const schema = toJsonSchema(definition) as Record<string, unknown>
-    assert.equal(schema['type'], 'object')
-    assert.deepEqual(schema['required'], ['article_id', 'edition'])
-    assert.equal(schema['additionalProperties'], false)
-    assert.equal('additionalProperties' in toJsonSchema({ ...definition, mode: 'open' }), false)
   })
 
   const field = definition.fields['article_id']!

@@ -51,7 +51,7 @@ export function EventTypePage({ name }: { name: string }) {
       <Versions name={name} known={known} />
       <Panel title="Example">
         <CodeBlock label="the example" text={JSON.stringify(type.examples[0], null, 2)} />
-        <Downloads known={known} />
+        <Downloads type={type} />
       </Panel>
     </>
   )

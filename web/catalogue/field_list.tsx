@@ -65,17 +65,20 @@ function FieldTable({ type, rows }: { type: EventType; rows: readonly FilledRow[
       columns={[
         {
           title: 'Field',
-          cell: ({ name, isPersonal, isOwn }) => (
+          cell: ({ name, personal, isOwn }) => (
             <>
               <code>{name}</code> {isOwn && <span class="badge">own</span>}{' '}
-              {isPersonal && <span class="badge">personal</span>}
+              {personal && <span class="badge">personal</span>}
             </>
           ),
         },
         { title: 'Type', cell: (field) => field.type },
         { title: 'Meaning', cell: ({ description }) => description },
-        { title: 'Required', cell: ({ isRequired }) => (isRequired ? 'yes' : '') },
-        { title: 'Example', cell: ({ example }) => <code class="setting-value">{example}</code> },
+        { title: 'Required', cell: ({ required }) => (required ? 'yes' : '') },
+        {
+          title: 'Example',
+          cell: ({ example }) => <code class="setting-value">{JSON.stringify(example)}</code>,
+        },
         ...(rows === undefined || sampled === 0
           ? []
           : [
