@@ -19,14 +19,15 @@ export function compileHints({
   fields,
 }: Pick<EventType, 'fields'>): (data: Members, moved: readonly string[]) => readonly FieldHint[] {
   let near: ReturnType<typeof nearNames> | undefined
-  /** Unknown name → the known one. Producers send the same names again and again. */
-  const kept = new Map<string, string | undefined>()
-  const meantBy = (name: string): string | undefined => {
+  /** Unknown name → the known one, or null. Producers send the same names again and again. */
+  const kept = new Map<string, string | null>()
+  const meantBy = (name: string): string | null => {
+    const known = kept.get(name)
+    if (known !== undefined) return known
     if (contextNames.has(name)) return name
-    if (name.length > maxNearLength || !name.isWellFormed()) return undefined
-    if (kept.has(name)) return kept.get(name)
+    if (name.length > maxNearLength || !name.isWellFormed()) return null
     near ??= nearNames([...Object.keys(fields), ...contextNames])
-    const meant = near(name)
+    const meant = near(name) ?? null
     if (kept.size >= most.kept) kept.clear()
     kept.set(name, meant)
     return meant
@@ -37,7 +38,7 @@ export function compileHints({
     for (const name in data) {
       if (Object.hasOwn(fields, name) || moved.includes(name)) continue
       const meant = meantBy(name)
-      if (meant !== undefined) {
+      if (meant !== null) {
         hints ??= []
         hints.push({
           field: `event_data.${name}`,
