@@ -10,8 +10,9 @@ import { readOptions } from './ingest/options.ts'
 import { readPayload } from './ingest/payload.ts'
 import { checkPublishRight } from './ingest/publish_right.ts'
 import { createPublisher } from './ingest/publisher.ts'
+import { withSuggestion } from './ingest/suggestion.ts'
 import { consentHints } from './decision/consent_hint.ts'
-import { explain } from './event/explain.ts'
+import { describeHints, explainEvent } from './event/explain.ts'
 import { codeRegistry, type Registry } from './event/registry.ts'
 import type { SavedDefinitions } from './event/saved_definitions.ts'
 import { publish } from './google/pubsub.ts'
@@ -81,7 +82,7 @@ async function receive({ path, headers, query, body }: Request): Promise<Handler
   const stranger = answer.status === 403 ? await refuseStranger(authorization, topics.events) : undefined
   if (stranger) return stranger.status === 403 ? answer : stranger
   const registry = await registryFor((current) => (current.get(topic) ? [] : [topic]))
-  if (!registry.get(topic)) return answer
+  if (!registry.get(topic)) return withSuggestion(answer, registry.nearest(topic))
   // Events of an event type without a topic of its own are published to the shared topic.
   const named = withEventName(messages, topic)
   return publishTogether({ topic: topics.events, authorization, orderingKey }, named)
@@ -107,11 +108,11 @@ async function refuseUnlessProducer(
     : refused
 }
 
-/** Explains an event as stored, with hints for one that a destination may not get. */
-function explainWithHints(event: Parameters<typeof explain>[0], topic: string, registry: Registry) {
-  const explanation = explain(event, topic, registry)
-  if (explanation.table === 'quarantine') return explanation
-  const hints = consentHints(JSON.parse(event.data.toString()) as Readonly<Record<string, unknown>>)
+/** Explains an event as stored, with hints at fields that are probably meant as others, and for one that a destination may not get. */
+function explainWithHints(message: Parameters<typeof explainEvent>[0], topic: string, registry: Registry) {
+  const { explanation, event } = explainEvent(message, topic, registry)
+  if (!event) return explanation
+  const hints = [...describeHints(event), ...consentHints(event.value)]
   return hints.length > 0 ? { ...explanation, hints } : explanation
 }
 

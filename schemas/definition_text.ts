@@ -4,7 +4,7 @@ import { choices, exampleOf, numberOptions, textOptions } from './definition_eve
 
 /** The source text of a file `schemas/events/<name>.ts` that declares the event type. */
 export function toTypeScript(definition: Definition): string {
-  const { name, version, description, mode = 'open', fields, required = [] } = definition
+  const { name, version, description, mode = 'open', fields, required = [], aliases = {} } = definition
   const used = new Set<string>()
   const members = Object.entries(fields).map(
     ([field, about]) => `    ${field}: ${expressionOf(about, used)},`,
@@ -16,6 +16,7 @@ export function toTypeScript(definition: Definition): string {
     ...(mode === 'strict' ? [`  mode: 'strict',`] : []),
     ...(members.length > 0 ? ['  fields: {', ...members, '  },'] : ['  fields: {},']),
     ...(required.length > 0 ? [`  required: ${literal(required)},`] : []),
+    ...(Object.keys(aliases).length > 0 ? [`  aliases: ${literal(aliases)},`] : []),
     `  examples: [${literal(exampleOf(name, fields))}],`,
   ].join('\n')
   const imported =

@@ -9,6 +9,7 @@ import { duplicateOrders } from './views/duplicate_orders.ts'
 import { destinationHealth } from './views/destination_health.ts'
 import { eventView } from './views/event_view.ts'
 import { eventsDeduplicated } from './views/events_deduplicated.ts'
+import { fieldDrift } from './views/field_drift.ts'
 import { fieldsLeftOut } from './views/fields_left_out.ts'
 import { lastClick } from './views/last_click.ts'
 import { latency } from './views/latency.ts'
@@ -38,6 +39,7 @@ export function views(
     deliveryFunnel(locate, kept),
     topErrors(locate),
     fieldsLeftOut(locate),
+    fieldDrift(locate),
     latency(locate, kept),
     reconciliation(locate, kept),
     volumeAnomalies(locate),

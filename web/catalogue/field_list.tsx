@@ -1,6 +1,8 @@
 /** Catalogue: lists the fields of an event type; on request, how many events have each, and which fields came that are not defined. */
 import { useEffect, useState } from 'preact/hooks'
+import { contextNames } from '../../schemas/context.ts'
 import type { EventType } from '../../schemas/event_type.ts'
+import { nearNames } from '../../schemas/near_names.ts'
 import { ask } from '../ask.ts'
 import { DataTable } from '../parts/data_table.tsx'
 import { bytes, count, percentage } from '../parts/format.ts'
@@ -97,6 +99,7 @@ function FieldTable({ type, rows }: { type: EventType; rows: readonly FilledRow[
 function Extra({ type, rows }: { type: EventType; rows: readonly FilledRow[] }) {
   const extra = rows.filter(({ field }) => !Object.hasOwn(type.fields, field))
   const sampled = rows[0]?.sampled ?? 0
+  const nearField = nearNames([...Object.keys(type.fields), ...contextNames])
   if (extra.length === 0)
     return <p class="fine">Of {count(sampled)} events, none has a field that is not defined.</p>
   return (
@@ -109,9 +112,21 @@ function Extra({ type, rows }: { type: EventType; rows: readonly FilledRow[] }) 
         {extra.map(({ field, filled }) => (
           <li key={field}>
             <code>{field}</code> {count(filled)}
+            <DidYouMean field={field} near={nearField(field)} />
           </li>
         ))}
       </ul>
     </div>
+  )
+}
+
+function DidYouMean({ field, near }: { field: string; near: string | undefined }) {
+  if (near === undefined) return null
+  if (near === field) return <> is a context field: it belongs at the top level</>
+  return (
+    <>
+      {' '}
+      did you mean <code>{near}</code>?
+    </>
   )
 }

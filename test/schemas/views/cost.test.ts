@@ -10,6 +10,7 @@ const bounded = [
   'delivery_funnel',
   'top_errors',
   'fields_left_out',
+  'field_drift',
   'latency',
   'reconciliation',
   'volume_anomalies',
