@@ -11,7 +11,14 @@ import {
   Digits,
   dataManagerIdentifiers,
 } from './google_data_manager_request.ts'
-import { listOfPeople, operationIn, OperationField, listOperationLink, operationOf } from './membership.ts'
+import {
+  listOfPeople,
+  operationIn,
+  OperationField,
+  listOperationLink,
+  operationOf,
+  personalizedAdvertising,
+} from './membership.ts'
 import { defineTarget, type LinkedEvent } from './target.ts'
 
 const settings = Type.Object(
@@ -57,6 +64,7 @@ export const google_customer_match = defineTarget({
   audience: {
     docs: 'https://developers.google.com/data-manager/api/devguides/audiences/send-members',
     identifiers: ['email', 'phone', 'first_name', 'last_name', 'country', 'postal_code'],
+    consent: personalizedAdvertising,
   },
   identity: [['userData.userIdentifiers']],
   test: 'validate_only',

@@ -2,7 +2,7 @@
 import { Type, type Static, type TObject } from 'typebox'
 import { derivedTypes } from '../../schemas/derived_types.ts'
 import { eventTypes, type EventName } from '../../schemas/event_types.ts'
-import type { Link } from '../../schemas/link.ts'
+import type { ConsentSignal, Link } from '../../schemas/link.ts'
 import type { Outcome } from '../../schemas/outcome.ts'
 import type { HttpRequest, HttpResponse } from '../net/http.ts'
 
@@ -100,12 +100,14 @@ export interface Audience<Settings extends TObject = TObject> {
   docs: string
   /** Context fields that identify a member at the vendor, such as email and phone. If one of a person changes, the former member is removed. */
   identifiers: readonly string[]
+  /** Consent signals that a member needs beside those of the target's purpose. Default: none. */
+  consent?: readonly ConsentSignal[]
   /** For a vendor that knows members by ids of its own: finds them before the request of the same events, which then have a `recordId`. An
-   * addition of an unknown person is refused; a removal is delivered without a request. */
+   * addition of an unknown person is refused; a removal is delivered without a request. `classify` can refuse single events. */
   lookup?: Pick<Target<Settings>, 'request' | 'classify'> & {
     /** The operations that need the id. */
     operations: readonly ListOperation[]
-    /** Returns the id of each event's person, in order, from a response that `classify` found delivered; undefined for an unknown person. */
+    /** Returns the id of each event's person, in order, from a response that `classify` found accepted; undefined for an unknown person. */
     read(response: HttpResponse, events: readonly LinkedEvent[]): readonly (string | undefined)[]
   }
 }

@@ -1,4 +1,5 @@
 /** Vendors: Klaviyo accepts one event, or a job with many, and returns JSON:API errors. It refuses a job whole and names the invalid events. */
+import { profileIdOf } from './record_ids.ts'
 import { bodyValueAt, type Batch, type Vendor, type VendorAnswer, type VendorRequest } from './vendor.ts'
 
 interface Fault {
@@ -64,7 +65,13 @@ const profilesPath = 'data.attributes.profiles.data'
 /** The values of a lookup of profiles: `filter=any(email,["ada@example.com"])`. */
 function soughtIn({ path, query }: VendorRequest): readonly string[] | undefined {
   const list = /^any\(\w+,(\[.*\])\)$/s.exec(query.get('filter') ?? '')?.[1]
-  return path === '/api/profiles' && list !== undefined ? (JSON.parse(list) as string[]) : undefined
+  if (path !== '/api/profiles' || list === undefined) return undefined
+  try {
+    return JSON.parse(list) as string[]
+  } catch {
+    // The message of the error has a part of the list.
+    return undefined
+  }
 }
 
 /** https://developers.klaviyo.com/en/reference/get_profiles. `partial` knows no profile of those it refuses. */
@@ -73,7 +80,7 @@ function foundProfiles({ events, query, refused }: Batch): VendorAnswer {
   const known = [...events.keys()].filter((index) => !refused.includes(index))
   const data = known.map((index) => ({
     type: 'profile',
-    id: `01H${index}`,
+    id: profileIdOf(String(events[index])),
     attributes: { [name]: events[index] },
   }))
   return { status: 200, body: { data, links: { next: null } } }
@@ -100,6 +107,8 @@ export const klaviyoVendor: Vendor = {
   events: [entriesPath, profilesPath, 'data'],
   asked: soughtIn,
   id: ['attributes.unique_id', 'attributes.events.data.0.attributes.unique_id'],
+  // A lookup of profiles has the identifiers of people in its query: `filter=any%28email%2C…`.
+  secret: /([?&]filter=[^&#,]*?(?:%2C|,))[^&#]*/i,
   answers: {
     success: (batch) => (soughtIn(batch) ? foundProfiles(batch) : (jobFault(batch) ?? { status: 202 })),
     partial: (batch) => {

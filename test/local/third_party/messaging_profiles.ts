@@ -81,8 +81,8 @@ export const messagingProfiles: readonly VendorCase[] = [
         {
           status: 'COMPLETE',
           results: [
-            { id: '501', new: true, objectWriteTraceId: 'e-2' },
-            { id: '502', new: true, objectWriteTraceId: 'e-3' },
+            { id: '530269151879', new: true, objectWriteTraceId: 'e-2' },
+            { id: '179775409961', new: true, objectWriteTraceId: 'e-3' },
           ],
         },
       ],
@@ -90,7 +90,7 @@ export const messagingProfiles: readonly VendorCase[] = [
         207,
         {
           status: 'COMPLETE',
-          results: [{ id: '501', new: true, objectWriteTraceId: 'e-2' }],
+          results: [{ id: '530269151879', new: true, objectWriteTraceId: 'e-2' }],
           numErrors: 1,
           errors: [
             {
