@@ -1,9 +1,13 @@
 /** Bench `audience`: a sync to a list of more and more people, of whom ten thousand have changed: what leaves BigQuery, the requests to the vendor, and the
  * memory of `sync` and of `forward`; then the memory of `forward` while it gets many pages. The embedded BigQuery runs in this process. */
 import { fork } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pageLimits } from '../functions/bus/page.ts'
 import { openWarehouse } from '../functions/google/warehouse.ts'
+import { buildFunctions } from '../infra/build/index.ts'
 import { nodeOptionsOf } from '../schemas/instance.ts'
 import { tables } from '../schemas/warehouse.ts'
 import { peakMemory } from '../test/support/memory_limit.ts'
@@ -28,16 +32,19 @@ interface Peaks {
 }
 
 export async function benchAudience(scale: Scale): Promise<void> {
+  const built = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
   const vendor = await startAudienceVendor()
   try {
-    await printRuns(scale, vendor)
-    await printPages(scale, vendor)
+    await buildFunctions({ outDir: built, minify: true })
+    await printRuns(scale, vendor, built)
+    await printPages(scale, vendor, built)
   } finally {
     await vendor.stop()
+    await rm(built, { recursive: true })
   }
 }
 
-async function printRuns(scale: Scale, vendor: AudienceVendor): Promise<void> {
+async function printRuns(scale: Scale, vendor: AudienceVendor, built: string): Promise<void> {
   const total = pick(scale, 10_000, 100)
   const store = await startWarehouse()
   try {
@@ -50,7 +57,7 @@ async function printRuns(scale: Scale, vendor: AudienceVendor): Promise<void> {
     let first: Peaks | undefined
     for (const people of pick(scale, [100_000, 1_000_000], [1_000])) {
       await prepareMembers(warehouse, people, total)
-      const { figures, peaks } = await measureRun(store, vendor, `run-${people}`)
+      const { figures, peaks } = await measureRun(store, vendor, { id: `run-${people}`, built })
       first ??= peaks
       const { changed, added, removed } = changesOf(total)
       const received = vendor.received()
@@ -70,12 +77,13 @@ async function printRuns(scale: Scale, vendor: AudienceVendor): Promise<void> {
 async function measureRun(
   { project, dataset, authorization, env }: TestWarehouse,
   { url }: AudienceVendor,
-  id: string,
+  { id, built }: { id: string; built: string },
 ): Promise<{ figures: AudienceFigures; peaks: Peaks }> {
   const forwarding = await startForwarding({
     destinations: [],
     lists: [{ destination: list, secrets: listSecrets }],
     instances: 1,
+    built,
     env: {
       ...env,
       GOOGLE_CLOUD_PROJECT: project,
@@ -108,10 +116,10 @@ function lineOf(
   )
 }
 
-async function printPages(scale: Scale, vendor: AudienceVendor): Promise<void> {
+async function printPages(scale: Scale, vendor: AudienceVendor, built: string): Promise<void> {
   let first: number | undefined
   for (const pages of pick(scale, [100, 1_000], [10])) {
-    const { peak, seconds } = await pushPages(pages, vendor)
+    const { peak, seconds } = await pushPages(pages, vendor, built)
     first ??= peak
     const { added, requests } = vendor.received()
     console.log(

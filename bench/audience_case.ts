@@ -78,8 +78,6 @@ SELECT sync, destination, row_key, row_hash, row_data, event_id, run_id, noticed
   const isOneOf = (from: number, to: number): string =>
     `MOD(${number}, ${every}) = 0 AND ${number} > ${from * every} AND ${number} <= ${to * every}`
   await change(`DELETE FROM ${locate('people')} WHERE ${isOneOf(0, removed)}`)
-  await change(
-    `UPDATE ${locate('people')} SET plan = 'paid' WHERE ${isOneOf(removed, removed + changed)}`,
-  )
+  await change(`UPDATE ${locate('people')} SET plan = 'paid' WHERE ${isOneOf(removed, removed + changed)}`)
   await change(`${insert} ${peopleFrom(count + 1, count + added)}`)
 }

@@ -41,8 +41,14 @@ export interface AudienceFigures {
 async function run(config: AudienceConfig): Promise<AudienceFigures> {
   const { project, dataset, authorization, bus, id } = config
   const figures: AudienceFigures = {
-    ...{ compared: 0, total: 0, read: 0 },
-    ...{ rows: 0, changeRows: 0, changes: 0, bytes: 0, pages: 0 },
+    compared: 0,
+    total: 0,
+    read: 0,
+    rows: 0,
+    changeRows: 0,
+    changes: 0,
+    bytes: 0,
+    pages: 0,
   }
   const left = new Set<string>()
   const count = (found: readonly WarehouseRow[]): void => {
@@ -113,4 +119,7 @@ async function run(config: AudienceConfig): Promise<AudienceFigures> {
 }
 
 process.once('disconnect', () => process.exit(0))
-process.once('message', (config: AudienceConfig) => void run(config).then((figures) => process.send?.(figures)))
+process.once(
+  'message',
+  (config: AudienceConfig) => void run(config).then((figures) => process.send?.(figures)),
+)

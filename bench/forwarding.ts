@@ -41,6 +41,8 @@ interface ForwardingOptions {
   /** Lists of people with their secret settings. Default: none. */
   lists?: readonly { destination: Destination; secrets: Readonly<Record<string, string>> }[]
   instances: number
+  /** A folder with the built functions. Default: they are built. */
+  built?: string
   /** Environment variables with the addresses of Google's APIs, the project and the dataset. */
   env: Readonly<Record<string, string>>
 }
@@ -58,7 +60,8 @@ const settings = {
 
 export async function startForwarding(options: ForwardingOptions): Promise<Forwarding> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
-  await buildFunctions({ outDir: join(dir, 'dist'), minify: true })
+  const built = options.built ?? join(dir, 'dist')
+  if (options.built === undefined) await buildFunctions({ outDir: built, minify: true })
   const project = `projects/${options.env['GOOGLE_CLOUD_PROJECT']}`
   const { lists = [] } = options
   const webhooks = options.destinations.map(({ id, url, requestsPerSecond }) => ({
@@ -94,7 +97,7 @@ export async function startForwarding(options: ForwardingOptions): Promise<Forwa
         sendTimes,
         framework,
         '--target=forward',
-        `--source=${join(dir, 'dist/forward')}`,
+        `--source=${join(built, 'forward')}`,
         '--signature-type=http',
       ],
       { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },

@@ -18,13 +18,14 @@ interface PageLoad {
   seconds: number
 }
 
-/** Pushes full pages of additions to a new instance. Resolves when all are acknowledged. */
-export async function pushPages(pages: number, vendor: AudienceVendor): Promise<PageLoad> {
+/** Pushes full pages of additions to a new instance, of the functions in the folder `built`. Resolves when all are acknowledged. */
+export async function pushPages(pages: number, vendor: AudienceVendor, built: string): Promise<PageLoad> {
   const google = await startGoogle()
   const forwarding = await startForwarding({
     destinations: [],
     lists: [{ destination: list, secrets: listSecrets }],
     instances: 1,
+    built,
     env: { ...google.env, THIRD_PARTY_GATEWAY: vendor.url, NODE_OPTIONS: nodeOptionsOf('forward') },
   })
   try {

@@ -174,8 +174,7 @@ async function hasRoom(
   sent: readonly ChangedRow[] | undefined,
 ): Promise<boolean> {
   const { handled } = job.position
-  if (job.audience)
-    return handled === 0 || (await (sent ? unendedOf(job, sent) : unendedBefore(job))) === 0
+  if (job.audience) return handled === 0 || (await (sent ? unendedOf(job, sent) : unendedBefore(job))) === 0
   if (handled <= maxPending) return true
   const pending = (await outcomesOf(job)).get('pending') ?? 0
   const unsent = changesOf(job) - handled
@@ -183,11 +182,7 @@ async function hasRoom(
 }
 
 /** Waits until there is room for the next page. */
-async function awaitRoom(
-  job: SyncJob,
-  maxPending: number,
-  sent?: readonly ChangedRow[],
-): Promise<SyncStep> {
+async function awaitRoom(job: SyncJob, maxPending: number, sent?: readonly ChangedRow[]): Promise<SyncStep> {
   for (let delayMs = 1000; ; delayMs = Math.min(delayMs * 2, 15_000)) {
     if (await hasRoom(job, maxPending, sent)) return 'continue'
     const saved = await saveProgress(job)

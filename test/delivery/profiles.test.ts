@@ -81,15 +81,20 @@ describe('profiles of events, at the third-party recorder', () => {
 
   const deliveryTo = (name: string, more: object = {}) => {
     const target = targetOf(name)
-    return createDelivery({ id: 'crm' }, target, settingsFor(target, { ...vendors[name]!.settings, ...more }), {
-      now: () => new Date(now),
-      send: createEgress({ THIRD_PARTY_GATEWAY: thirdParty.url }),
-      wait: async () => {},
-      authorization: () => '',
-      dropToken: () => {},
-      alert: () => {},
-      ...alone(),
-    })
+    return createDelivery(
+      { id: 'crm' },
+      target,
+      settingsFor(target, { ...vendors[name]!.settings, ...more }),
+      {
+        now: () => new Date(now),
+        send: createEgress({ THIRD_PARTY_GATEWAY: thirdParty.url }),
+        wait: async () => {},
+        authorization: () => '',
+        dropToken: () => {},
+        alert: () => {},
+        ...alone(),
+      },
+    )
   }
 
   for (const [name, { profiles }] of Object.entries(vendors)) {

@@ -215,7 +215,9 @@ export const customerio: TargetCases = {
     {
       title: 'a visitor who is somebody else already, whose profile and event are accepted',
       answer: answered(207, {
-        errors: [{ batch_index: 1, reason: 'invalid', field: 'attributes', message: 'anonymous_id is taken' }],
+        errors: [
+          { batch_index: 1, reason: 'invalid', field: 'attributes', message: 'anonymous_id is taken' },
+        ],
       }),
       // Items: profile, merge, event, event.
       events: [{ person: { first_name: 'Ada' }, merge: { anonymous_id: 'a-1' } }, {}],
