@@ -11,6 +11,7 @@ export function targetSection(target: Target): string {
     kept(target),
     together(target),
     profile(target),
+    merge(target),
     members(target),
     events(target),
   ].filter((line) => line !== undefined)
@@ -41,6 +42,12 @@ function profile({ profiles }: Target): string | undefined {
     (profiles.ownRequest ? ', in a request of its own' : '') +
     (profiles.setting ? `, if the setting \`${profiles.setting}\` is there` : '')
   return `**Profile**: ${code(Object.keys(profiles.linkage))}${how}.`
+}
+
+function merge({ merges }: Target): string | undefined {
+  if (!merges) return undefined
+  const how = merges.ownRequest ? ', in a request of its own' : ''
+  return `**[Merge](${merges.docs})** of an anonymous visitor with the user: ${code(Object.keys(merges.linkage))}${how}, if the setting \`${merges.setting}\` is there.`
 }
 
 function members({ audience }: Target): string | undefined {

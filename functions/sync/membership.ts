@@ -67,7 +67,11 @@ WHERE run_id = @run AND change IN ('changed', 'listed') AND event_id IN UNNEST(@
       const row = changedRow(line)
       const cause = causeOf(job, row)
       if (cause === 'rule_error') failed++
-      else if (cause !== undefined) found.set(cause, [...(found.get(cause) ?? []), row.eventId])
+      else if (cause !== undefined)
+        found
+          .set(cause, found.get(cause) ?? [])
+          .get(cause)!
+          .push(row.eventId)
     }
     if ([...found.values()].reduce((sum, { length }) => sum + length, 0) > maxIds) await remove()
   }

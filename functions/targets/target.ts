@@ -1,10 +1,10 @@
 /** Target layer: the contract of a target. Each target is one file in this folder and one line in index.ts. */
 import { Type, type Static, type TObject } from 'typebox'
-import { derivedTypes } from '../../schemas/derived_types.ts'
-import { eventTypes, type EventName } from '../../schemas/event_types.ts'
+import type { EventName } from '../../schemas/event_types.ts'
 import type { ConsentSignal, Link } from '../../schemas/link.ts'
 import type { Outcome } from '../../schemas/outcome.ts'
 import type { HttpRequest, HttpResponse } from '../net/http.ts'
+import { profileLinks } from './profile_links.ts'
 
 /** What a third party does with events. It determines the consent that the target needs. */
 export type TargetPurpose = 'advertising' | 'analytics' | 'messaging' | 'generic'
@@ -164,6 +164,10 @@ export interface Target<Settings extends TObject = TObject> {
   linkageByEvent?: Readonly<Partial<Record<EventName, Link>>>
   /** Undefined if the target keeps no profiles, or takes them only by other means. */
   profiles?: ProfileUpdates<Settings>
+  /** How `sign_up` and `login` with the ids of an anonymous visitor and of a user join the two at the third party, which cannot be undone. It may
+   * never join two users. The members mean the same as those of `profiles`; the setting is required, so that an owner asks for it. Undefined if the
+   * third party joins them by itself, from the ids of each event, or not at all. */
+  merges?: ProfileUpdates<Settings> & { setting: string }
   /** Undefined for a target of events; otherwise a destination is one list of people, which only syncs fill. */
   audience?: Audience<Settings>
   /** Undefined if the vendor documents no limit. */
@@ -202,9 +206,10 @@ export interface Target<Settings extends TObject = TObject> {
 }
 
 /** Infers the type of the settings for `request`, and returns the target without it, for the registry. Adds the member `extra` to the fields
- * of a target that has further ones, and the links of profiles to those of event types that update one. */
+ * of a target that has further ones, and the links of profiles and merges to those of the event types that have them. */
 export function defineTarget<Settings extends TObject>(declared: Target<Settings>): Target {
-  const target = withProfileLinks(declared)
+  const linkageByEvent = profileLinks(declared)
+  const target = { ...declared, ...(linkageByEvent && { linkageByEvent }) }
   const { fields, extra } = target
   if (!fields || !extra) return target
   const properties = {
@@ -212,16 +217,6 @@ export function defineTarget<Settings extends TObject>(declared: Target<Settings
     extra: Type.Object({}, { additionalProperties: Type.Unknown() }),
   }
   return { ...target, fields: { ...fields, properties } }
-}
-
-function withProfileLinks(target: Target): Target {
-  const { profiles, linkageByEvent = {} } = target
-  if (!profiles) return target
-  const own: Readonly<Record<string, Link>> = linkageByEvent
-  const updating = [...eventTypes.values(), ...derivedTypes.values()]
-    .filter(({ updatesProfile }) => updatesProfile)
-    .map(({ name }) => [name, { ...profiles.linkage, ...own[name] }] as const)
-  return { ...target, linkageByEvent: { ...own, ...Object.fromEntries(updating) } }
 }
 
 /** A setting that is stored in Secret Manager, never in the stack's plain configuration. The pattern rejects a pasted line break, which would

@@ -37,6 +37,8 @@ export interface AnswerCase {
   title: string
   /** True if it is the response to the request of the events' profiles. */
   ofProfiles?: true
+  /** True if it is the response to the request of the events' merges. */
+  ofMerges?: true
   /** If it is the response to the lookup of people: the ids that it has, one per event. */
   found?: readonly (string | undefined)[]
   answer: HttpResponse
