@@ -12,6 +12,7 @@ export function targetSection(target: Target): string {
     together(target),
     profile(target),
     members(target),
+    tokens(target),
     events(target),
   ].filter((line) => line !== undefined)
   const own = target.title.toLowerCase() === target.name ? '' : `\n\n${target.title}.`
@@ -45,10 +46,11 @@ function profile({ profiles }: Target): string | undefined {
 
 function members({ audience }: Target): string | undefined {
   if (!audience) return undefined
-  const { docs, identifiers, lookup } = audience
+  const { docs, identifiers, lookup, receipts } = audience
   const operations = lookup?.operations.map((each) => (each === 'add' ? 'added' : 'removed')) ?? []
   const how = lookup ? ` Those to be ${listed(operations)} are found first.` : ''
-  return `**[List of people](${docs})**: members by ${code(identifiers)}. If one of these changes, the former member is removed.${how}`
+  const later = receipts ? ` Whether it could use them is [asked later](${receipts.docs}).` : ''
+  return `**[List of people](${docs})**: members by ${code(identifiers)}. If one of these changes, the former member is removed.${how}${later}`
 }
 
 function events(target: Target): string | undefined {
@@ -59,6 +61,12 @@ function events(target: Target): string | undefined {
     ...(skipped.length > 0 ? [`skipped ${code(skipped)}`] : []),
   ]
   return parts.length === 0 ? undefined : `**Events**: ${parts.join('; ')}.`
+}
+
+function tokens({ oauth }: Target): string | undefined {
+  return (
+    oauth && `**[Access tokens](${oauth.docs})**: exchanged for the refresh token, and kept until they end.`
+  )
 }
 
 interface Setting {

@@ -1,8 +1,11 @@
 /** Third-party recorder: remembers the members of each list of people, by the requests that the vendors have accepted. */
+import { adListChanges } from './ad_list_changes.ts'
 import { listChanges } from './list_changes.ts'
 import { recipientOf } from './recipient.ts'
 import type { RecordedRequest } from './recorded_request.ts'
 import { eventsInRequest, refusedEvents } from './vendors/answer_for.ts'
+
+const changesOf = { ...listChanges, ...adListChanges }
 
 export class ListMembers {
   readonly #lists = new Map<string, Set<string>>()
@@ -20,7 +23,7 @@ export class ListMembers {
   /** Takes over what an answered request does to a list. */
   apply({ method, url, body, status, behavior }: RecordedRequest): void {
     const { vendor, path } = recipientOf(url)
-    const read = vendor && listChanges[vendor.title]
+    const read = vendor && changesOf[vendor.title]
     if (!read || status === null || status >= 300) return
     const value = parsed(body)
     const change = read({ method, path, body: value })

@@ -85,10 +85,17 @@ export function segmentInstance(
     suppressed = '',
     perSecond,
     room,
-  }: { suppressed?: string; perSecond?: number; room?: ReturnType<typeof createWaitingRoom> } = {},
+    own,
+  }: {
+    suppressed?: string
+    perSecond?: number
+    room?: ReturnType<typeof createWaitingRoom>
+    /** Settings of the target. Default: those of the segment. */
+    own?: Readonly<Record<string, unknown>>
+  } = {},
 ) {
   const rows: Written[] = []
-  const all = settingsFor(targetOf('customerio_segment'), settings)
+  const all = own ? settingsFor(target, own) : settingsFor(targetOf('customerio_segment'), settings)
   const destination = { id: 'vip', ...(perSecond !== undefined && { requests_per_second: perSecond }) }
   const ports = alone(perSecond)
   const deliver = createDelivery(destination, target, all, {
