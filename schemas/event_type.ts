@@ -90,7 +90,7 @@ const loneActions = wordSet(
 // Each event type has a view with its name in the dataset, next to the platform's tables and views.
 const platformNames = wordSet(
   'event_data received_at stored_at sync_state sync_runs dead_letters events_deduplicated delivery_funnel delivery_state ' +
-    'top_errors volume_anomalies definitions_current duplicate_orders identity_links last_click field_drift',
+    'top_errors volume_anomalies definitions_current duplicate_orders identity_links last_click field_drift list_receipts',
 )
 
 /** Returns one sentence per error of an event type's name; empty if it is valid. */

@@ -13,6 +13,7 @@ import { fieldDrift } from './views/field_drift.ts'
 import { fieldsLeftOut } from './views/fields_left_out.ts'
 import { lastClick } from './views/last_click.ts'
 import { latency } from './views/latency.ts'
+import { listReceipts } from './views/list_receipts.ts'
 import { people } from './views/people.ts'
 import { reconciliation } from './views/reconciliation.ts'
 import { sessions } from './views/sessions.ts'
@@ -47,6 +48,7 @@ export function views(
     duplicateOrders(locate, kept),
     syncRuns(locate),
     audienceMembers(locate, kept),
+    listReceipts(locate, kept),
     destinationHealth(locate),
     ...[...eventTypes.values()].map((type) => eventView(type, locate)),
   ]

@@ -13,6 +13,7 @@ export function targetSection(target: Target): string {
     profile(target),
     merge(target),
     members(target),
+    tokens(target),
     events(target),
   ].filter((line) => line !== undefined)
   const own = target.title.toLowerCase() === target.name ? '' : `\n\n${target.title}.`
@@ -52,10 +53,11 @@ function merge({ merges }: Target): string | undefined {
 
 function members({ audience }: Target): string | undefined {
   if (!audience) return undefined
-  const { docs, identifiers, lookup } = audience
+  const { docs, identifiers, lookup, receipts } = audience
   const operations = lookup?.operations.map((each) => (each === 'add' ? 'added' : 'removed')) ?? []
   const how = lookup ? ` Those to be ${listed(operations)} are found first.` : ''
-  return `**[List of people](${docs})**: members by ${code(identifiers)}. If one of these changes, the former member is removed.${how}`
+  const later = receipts ? ` Whether it could use them is [asked later](${receipts.docs}).` : ''
+  return `**[List of people](${docs})**: members by ${code(identifiers)}. If one of these changes, the former member is removed.${how}${later}`
 }
 
 function events(target: Target): string | undefined {
@@ -66,6 +68,12 @@ function events(target: Target): string | undefined {
     ...(skipped.length > 0 ? [`skipped ${code(skipped)}`] : []),
   ]
   return parts.length === 0 ? undefined : `**Events**: ${parts.join('; ')}.`
+}
+
+function tokens({ oauth }: Target): string | undefined {
+  return (
+    oauth && `**[Access tokens](${oauth.docs})**: exchanged for the refresh token, and kept until they end.`
+  )
 }
 
 interface Setting {

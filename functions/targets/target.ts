@@ -4,6 +4,7 @@ import type { EventName } from '../../schemas/event_types.ts'
 import type { ConsentSignal, Link } from '../../schemas/link.ts'
 import type { Outcome } from '../../schemas/outcome.ts'
 import type { HttpRequest, HttpResponse } from '../net/http.ts'
+import type { AccessTokens, Receipts } from './exchanges.ts'
 import { profileLinks } from './profile_links.ts'
 
 /** What a third party does with events. It determines the consent that the target needs. */
@@ -44,7 +45,7 @@ export interface Attempt {
 /** What `request` can use besides the events and the settings. */
 interface RequestContext {
   now: Date
-  /** `Bearer …` for the function's own identity; empty unless the target has a `googleScope`. */
+  /** `Bearer …` for the function's own identity, or with `oauth` for the owner's account; empty if the target has neither. */
   authorization: string
 }
 
@@ -110,6 +111,8 @@ export interface Audience<Settings extends TObject = TObject> {
     /** Returns the id of each event's person, in order, from a response that `classify` found accepted; undefined for an unknown person. */
     read(response: HttpResponse, events: readonly LinkedEvent[]): readonly (string | undefined)[]
   }
+  /** For a vendor that decides later and gives a receipt (`withReceipt`): the next run of the sync asks by it. */
+  receipts?: Receipts<Settings>
 }
 
 /** The target's name for each standard event type; null if the third party cannot use it. */
@@ -153,8 +156,7 @@ export interface Target<Settings extends TObject = TObject> {
   /** Target fields without which an event must not be sent, although the schema does not require them: consent and test mode. The fields
    * of `dedup` and `honours` are always kept. Any other optional field that is invalid is left out. */
   keep?: readonly string[]
-  /** Groups of target fields that have a meaning only together: if one of a group is left out, so are the others. `items[].price` is
-   * the field of each element of a list. */
+  /** Groups of target fields that only together have a meaning: if one is left out, so are the others. `items[].price` is that of each element. */
   together?: readonly (readonly string[])[]
   /** True if the vendor accepts further fields in an event. A link can then fill `extra.<path>`; the request has the value at `<path>`. */
   extra?: true
@@ -174,8 +176,7 @@ export interface Target<Settings extends TObject = TObject> {
   time: TimeWindow | undefined
   /** The target field that the third party uses to drop duplicates; null if it drops none. */
   dedup: string | null
-  /** Sets of target fields; all fields of at least one set must be present, so that the third party can identify a person or device. Empty:
-   * no identifier is needed. */
+  /** Sets of target fields, of which one must be complete so that the third party can identify a person or device. Empty: none is needed. */
   identity: readonly (readonly string[])[]
   /** The setting that turns on the vendor's test mode; null if there is none. */
   test: string | null
@@ -195,6 +196,8 @@ export interface Target<Settings extends TObject = TObject> {
   }
   /** OAuth scope of the token that `request` needs, for a Google API. */
   googleScope?: string
+  /** For a vendor whose access tokens end within hours or days: delivery gets them with the refresh token of the settings. */
+  oauth?: AccessTokens<Settings>
   /** Throws if the settings do not allow any request. */
   request(events: readonly LinkedEvent[], settings: Static<Settings>, context: RequestContext): HttpRequest
   /** `credentials`: the vendor answers 403 only because of the credentials or the account. Default: several rejected events decide. */
@@ -219,8 +222,7 @@ export function defineTarget<Settings extends TObject>(declared: Target<Settings
   return { ...target, fields: { ...fields, properties } }
 }
 
-/** A setting that is stored in Secret Manager, never in the stack's plain configuration. The pattern rejects a pasted line break, which would
- * make headers invalid and fail every request. */
+/** A setting that is stored in Secret Manager, never in plain configuration. A pasted line break, which makes headers invalid, is rejected. */
 export function Secret(description: string) {
   return Type.String({ minLength: 1, pattern: '^\\S([^\\x00-\\x1f\\x7f]*\\S)?$', description, secret: true })
 }

@@ -3,7 +3,7 @@ import { bodyValueAt } from './vendors/vendor.ts'
 import { contactIdOf, profileIdOf } from './vendors/record_ids.ts'
 
 /** A request of a vendor, with its body as JSON value. */
-interface ListRequest {
+export interface ListRequest {
   method: string
   /** Path below the host, without the query. */
   path: string
@@ -21,7 +21,7 @@ interface MemberChange {
   identifiers: readonly string[]
 }
 
-interface ListVendor {
+export interface ListVendor {
   read: (request: ListRequest) => readonly MemberChange[]
   /** For a vendor with ids of its own: id → identifier, of the people whom the request names. */
   ids?: (request: ListRequest) => ReadonlyMap<string, string>
@@ -39,7 +39,7 @@ function textsAt(value: unknown, ...paths: readonly string[]): readonly string[]
 }
 
 /** Returns the changes of people who all join or leave one list. */
-function changesOf(
+export function changesOf(
   list: string,
   operation: MemberChange['operation'],
   people: readonly (readonly string[])[],

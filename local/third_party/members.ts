@@ -1,8 +1,11 @@
 /** Third-party recorder: remembers the members of each list of people, by the requests that the vendors have accepted. */
+import { adListVendors } from './ad_list_changes.ts'
 import { listVendors } from './list_changes.ts'
 import { PeopleList } from './people_list.ts'
 import { recipientOf } from './recipient.ts'
 import type { RecordedRequest } from './recorded_request.ts'
+
+const vendors = { ...listVendors, ...adListVendors }
 
 export class ListMembers {
   readonly #lists = new Map<string, PeopleList>()
@@ -22,7 +25,7 @@ export class ListMembers {
   /** Takes over what an answered request does to a list. */
   apply({ method, url, body: text, status, behavior = 'success', refused = [] }: RecordedRequest): void {
     const { vendor, path } = recipientOf(url)
-    const lists = vendor && listVendors[vendor.title]
+    const lists = vendor && vendors[vendor.title]
     // Some vendors answer 200 although they refuse the request.
     const isAccepted = status !== null && status < 300 && /^(success|partial)$/.test(behavior)
     if (!lists || !isAccepted || (lists.isAllOrNone && refused.length > 0)) return

@@ -56,7 +56,8 @@ export function run(
   const linked = prepared.filter((each): each is LinkedEvent => !isOutcome(each))
   const leftOut = linked.flatMap((event) => event.leftOut ?? []).map((told) => told.split(' ', 1)[0])
   if (example.leftOut) assert.deepEqual(leftOut, example.leftOut)
-  return splitRequests(linked, target.batch).flatMap((events) => {
+  const token = target.oauth?.request(settings)
+  const sent = splitRequests(linked, target.batch).flatMap((events) => {
     const updates = ownRequestsOf(target).flatMap(({ exchange, fields }) => {
       const updating = events.filter((event) => profileFieldsIn(event.fields, fields).length > 0)
       assert.ok(
@@ -67,11 +68,13 @@ export function run(
     })
     const exchanges = [...updates, target]
     const ids = new Map(linked.map((event, index) => [event, example.recordIds?.[index]]))
-    return stepsOf(target, exchanges, events, ids).map(([{ request }, sent]) => {
-      const { timeout, body, ...others } = request(sent, settings, { now, authorization })
-      assert.ok(timeout > 0 && timeout <= 60_000, 'a request needs a timeout of up to a minute')
-      return { ...others, body: parsed(body.toString()) }
-    })
+    return stepsOf(target, exchanges, events, ids).map(([{ request }, asked]) =>
+      request(asked, settings, { now, authorization }),
+    )
+  })
+  return [...(token ? [token] : []), ...sent].map(({ timeout, body, ...others }) => {
+    assert.ok(timeout > 0 && timeout <= 60_000, 'a request needs a timeout of up to a minute')
+    return { ...others, body: parsed(body.toString()) }
   })
 }
 

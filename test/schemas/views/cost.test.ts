@@ -17,6 +17,7 @@ const bounded = [
   'duplicate_orders',
   'destination_health',
   'last_click',
+  'list_receipts',
   'sessions',
 ]
 
