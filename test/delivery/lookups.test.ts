@@ -42,7 +42,7 @@ describe('lookups of people of a list', () => {
     rows
       .map(({ event_id, outcome, http_status, detail }) => {
         const said = [event_id, outcome, http_status].map(String).join(' ')
-        return detail === undefined ? said : `${said}: ${String(detail)}`
+        return typeof detail === 'string' ? `${said}: ${detail}` : said
       })
       .toSorted()
 
