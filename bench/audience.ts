@@ -12,7 +12,7 @@ import { nodeOptionsOf } from '../schemas/instance.ts'
 import { tables } from '../schemas/warehouse.ts'
 import { peakMemory } from '../test/support/memory_limit.ts'
 import { startWarehouse, type TestWarehouse } from '../test/support/warehouse.ts'
-import { changesOf, list, listSecrets, prepareMembers } from './audience_case.ts'
+import { listChangesOf, listSecrets, prepareMembers, vipList } from './audience_case.ts'
 import type { AudienceConfig, AudienceFigures } from './audience_program.ts'
 import { startAudienceVendor, type AudienceVendor } from './audience_vendor.ts'
 import { startForwarding } from './forwarding.ts'
@@ -59,7 +59,7 @@ async function printRuns(scale: Scale, vendor: AudienceVendor, built: string): P
       await prepareMembers(warehouse, people, total)
       const { figures, peaks } = await measureRun(store, vendor, { id: `run-${people}`, built })
       first ??= peaks
-      const { changed, added, removed } = changesOf(total)
+      const { changed, added, removed } = listChangesOf(total)
       const received = vendor.received()
       console.log(
         `${people} people, ${changed} changed, ${added} added, ${removed} removed: ${lineOf(figures, received.requests)}; ` +
@@ -81,7 +81,7 @@ async function measureRun(
 ): Promise<{ figures: AudienceFigures; peaks: Peaks }> {
   const forwarding = await startForwarding({
     destinations: [],
-    lists: [{ destination: list, secrets: listSecrets }],
+    lists: [{ destination: vipList, secrets: listSecrets }],
     instances: 1,
     built,
     env: {

@@ -6,7 +6,7 @@ import { defineEvent } from '../schemas/event_type.ts'
 import { defineSync } from '../schemas/sync.ts'
 import { tables } from '../schemas/warehouse.ts'
 
-export const members = defineSync({
+export const everybody = defineSync({
   name: 'members',
   description: 'Everybody.',
   model: (locate) =>
@@ -22,7 +22,7 @@ export const members = defineSync({
   rowsPerSecond: 10_000,
 })
 
-export const list: Destination = {
+export const vipList: Destination = {
   id: 'vip',
   target: 'customerio_segment',
   settings: { list_id: '1042', site_id: 'site' },
@@ -32,14 +32,14 @@ export const list: Destination = {
 export const listSecrets = { api_key: 'bench' } as const
 
 /** The changes of a run. */
-export interface Changes {
+export interface ListChanges {
   changed: number
   added: number
   removed: number
 }
 
 /** Returns how `total` changes are divided: of ten, three have gone, four have changed, and three have come. */
-export function changesOf(total: number): Changes {
+export function listChangesOf(total: number): ListChanges {
   return { removed: total * 0.3, changed: total * 0.4, added: total * 0.3 }
 }
 
@@ -59,11 +59,11 @@ export async function prepareMembers(warehouse: Warehouse, count: number, total:
   // As functions/sync/diff.ts writes keys and hashes.
   await change(
     `INSERT INTO ${locate(tables.sync_state.name)} (sync, destination, row_key, row_hash, row_data, event_id, run_id, delivered_at)
-SELECT '${members.name}', '${list.id}', TO_JSON_STRING(STRUCT(user_id AS user_id)), TO_HEX(SHA256(TO_JSON_STRING(model))),
+SELECT '${everybody.name}', '${vipList.id}', TO_JSON_STRING(STRUCT(user_id AS user_id)), TO_HEX(SHA256(TO_JSON_STRING(model))),
   PARSE_JSON(TO_JSON_STRING(model)), CONCAT('e-', user_id), 'before', CURRENT_TIMESTAMP()
-FROM (${members.model(locate)}) AS model`,
+FROM (${everybody.model(locate)}) AS model`,
   )
-  const { added, changed, removed } = changesOf(total)
+  const { added, changed, removed } = listChangesOf(total)
   const every = Math.floor(count / (changed + removed))
   const number = 'CAST(SUBSTR(user_id, 3) AS INT64)'
   const isOneOf = (from: number, to: number): string =>

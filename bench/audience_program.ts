@@ -12,7 +12,7 @@ import { syncWorker } from '../functions/sync/worker.ts'
 import { withTarget } from '../functions/targets/registry.ts'
 import { topics } from '../schemas/bus.ts'
 import { tables } from '../schemas/warehouse.ts'
-import { list, members } from './audience_case.ts'
+import { everybody, vipList } from './audience_case.ts'
 
 export interface AudienceConfig {
   project: string
@@ -90,10 +90,10 @@ async function run(config: AudienceConfig): Promise<AudienceFigures> {
     () => bus.authorization,
   )
   const way: DestinationPorts = {
-    destination: list,
+    destination: vipList,
     now: () => new Date(),
     isSuppressed: () => false,
-    decide: compileDecisions([withTarget(list)]),
+    decide: compileDecisions([withTarget(vipList)]),
     record: (rows) =>
       insertAll(process.env, { project, dataset, table: tables.deliveries.name }, authorization, rows),
     publish: (messages) => {
@@ -103,8 +103,8 @@ async function run(config: AudienceConfig): Promise<AudienceFigures> {
   }
   const worker = syncWorker(
     syncPorts(warehouse, { refreshSuppressions: async () => {}, to: () => way }),
-    new Map([[members.name, members]]),
-    [{ name: members.name, destinations: [list.id] }],
+    new Map([[everybody.name, everybody]]),
+    [{ name: everybody.name, destinations: [vipList.id] }],
   )
   const begun = performance.now()
   await createRunHandler(runsPorts(warehouse), { sync: worker })({
@@ -112,7 +112,7 @@ async function run(config: AudienceConfig): Promise<AudienceFigures> {
     messageId: id,
     publishTime: new Date().toISOString(),
     attempt: 1,
-    data: Buffer.from(JSON.stringify({ sync: members.name })),
+    data: Buffer.from(JSON.stringify({ sync: everybody.name })),
     attributes: { kind: 'sync' },
   })
   return { ...figures, changes: left.size, total: performance.now() - begun }

@@ -4,7 +4,7 @@ import { eventOfChange, isUnreadable, registryFor } from '../functions/event/row
 import { subscriptions } from '../schemas/bus.ts'
 import { nodeOptionsOf } from '../schemas/instance.ts'
 import { peakMemory } from '../test/support/memory_limit.ts'
-import { list, listSecrets, members } from './audience_case.ts'
+import { everybody, listSecrets, vipList } from './audience_case.ts'
 import type { AudienceVendor } from './audience_vendor.ts'
 import { startForwarding } from './forwarding.ts'
 import { startGoogle } from './google.ts'
@@ -23,7 +23,7 @@ export async function pushPages(pages: number, vendor: AudienceVendor, built: st
   const google = await startGoogle()
   const forwarding = await startForwarding({
     destinations: [],
-    lists: [{ destination: list, secrets: listSecrets }],
+    lists: [{ destination: vipList, secrets: listSecrets }],
     instances: 1,
     built,
     env: { ...google.env, THIRD_PARTY_GATEWAY: vendor.url, NODE_OPTIONS: nodeOptionsOf('forward') },
@@ -52,7 +52,7 @@ const placeholder = 'PAGE'
 
 /** Returns the function that makes the body of the push of a page with people of its own. */
 function pushOf(): (page: number) => string {
-  const registry = registryFor(members)
+  const registry = registryFor(everybody)
   const noticedAt = new Date().toISOString()
   const rows = Array.from({ length: pageLimits.rows }, (_, n) => {
     const name = `${placeholder}-${n}`
@@ -63,17 +63,17 @@ function pushOf(): (page: number) => string {
       consent: { ad_user_data: 'granted' },
     }
     const changed = { eventId: `e-${name}`, change: 'added', row, noticedAt, backfill: false }
-    const event = eventOfChange(members, changed, registry)
+    const event = eventOfChange(everybody, changed, registry)
     if (isUnreadable(event)) throw new Error(`The row of the bench is invalid: ${event.reason}.`)
     return { event, storedAt: noticedAt }
   })
-  const source = { replayId: 'run', source: members.name }
-  const { data, attributes } = pageMessage('p-1', rows, list.id, source)
+  const source = { replayId: 'run', source: everybody.name }
+  const { data, attributes } = pageMessage('p-1', rows, vipList.id, source)
   const text = data.toString()
   return (page) => {
     const own = Buffer.from(text.replaceAll(placeholder, String(page))).toString('base64')
     return JSON.stringify({
-      subscription: `projects/bench/subscriptions/${subscriptions.forward(list.id)}`,
+      subscription: `projects/bench/subscriptions/${subscriptions.forward(vipList.id)}`,
       deliveryAttempt: 1,
       message: { messageId: `m-${page}`, publishTime: noticedAt, attributes, data: own },
     })

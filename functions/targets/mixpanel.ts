@@ -7,7 +7,7 @@ import { bodyOf } from './answer.ts'
 import { basic } from './basic_auth.ts'
 import { byStatus } from './classify.ts'
 import { custom, withCustom } from './custom.ts'
-import { idIn, mixpanelFields, mixpanelPlaceholders } from './mixpanel_event.ts'
+import { mixpanelId, mixpanelFields, mixpanelPlaceholders } from './mixpanel_event.ts'
 import { exceptFailedMerges, mixpanelMerge } from './mixpanel_merge.ts'
 import { classifyMixpanelProfiles, mixpanelProfile, type MixpanelBody } from './mixpanel_profile.ts'
 import { withAll } from './presence.ts'
@@ -91,7 +91,7 @@ export const mixpanel = defineTarget({
     event: 'target_event',
     'properties.time': { from: 'event_time', as: 'milliseconds' },
     'properties.$insert_id': 'event_id',
-    'properties.distinct_id': { first: [idIn('user_id'), idIn('anonymous_id')] },
+    'properties.distinct_id': { first: [mixpanelId('user_id'), mixpanelId('anonymous_id')] },
     'properties.$device_id': 'anonymous_id',
     'properties.$user_id': 'user_id',
     'properties.ip': 'ip',

@@ -13,7 +13,7 @@ export const mixpanelPlaceholders = (
 ).split(' ')
 
 /** Uses an id unless it is a placeholder. */
-export function idIn(path: string): Source {
+export function mixpanelId(path: string): Source {
   return { when: { path, in: mixpanelPlaceholders }, then: { const: '' }, else: path }
 }
 

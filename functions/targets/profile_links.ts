@@ -2,17 +2,18 @@
 import { derivedTypes } from '../../schemas/derived_types.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
 import type { Link } from '../../schemas/link.ts'
-import type { Target } from './target.ts'
 
 /** The event types with which a user tells who the anonymous visitor of their device was. */
 const mergingEvents = ['sign_up', 'login']
 
+interface Linked {
+  profiles?: { linkage: Link } | undefined
+  merges?: { linkage: Link } | undefined
+  linkageByEvent?: Readonly<Record<string, Link>> | undefined
+}
+
 /** Returns the links by event type of a target, in which its own fields come before those of profiles and merges. */
-export function profileLinks({
-  profiles,
-  merges,
-  linkageByEvent,
-}: Pick<Target, 'profiles' | 'merges' | 'linkageByEvent'>): Target['linkageByEvent'] {
+export function profileLinks({ profiles, merges, linkageByEvent }: Linked): Linked['linkageByEvent'] {
   if (!profiles && !merges) return linkageByEvent
   const links: Record<string, Link> = { ...linkageByEvent }
   const add = (names: readonly string[], link: Link | undefined): void => {

@@ -51,12 +51,7 @@ function custom(name: string, properties: object) {
 
 export const braze: TargetCases = {
   minimal: settings,
-  full: {
-    ...settings,
-    app_id: '01234567-89ab-cdef-0123-456789abcdef',
-    alias_label: 'device',
-    update_existing_only: true,
-  },
+  full: { ...settings, app_id: '01234567-89ab', alias_label: 'device', update_existing_only: true },
   invalid: {
     'rest_endpoint of another host': { ...settings, rest_endpoint: 'rest.iad-01.braze.com.evil.example' },
     'rest_endpoint with a path': { ...settings, rest_endpoint: 'rest.iad-01.braze.com/x' },
