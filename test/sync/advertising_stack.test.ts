@@ -65,7 +65,9 @@ describe('advertising lists through the whole stack', function () {
 
     const receipts = () => stack.client.query('SELECT destination, changes, state, detail FROM list_receipts')
     await run('match')
-    assert.deepEqual(await receipts(), [{ destination: 'match', changes: '1', state: 'pending', detail: null }])
+    assert.deepEqual(await receipts(), [
+      { destination: 'match', changes: '1', state: 'pending', detail: null },
+    ])
     await run('match')
     await until('the vendor was asked', async () => (await receipts())[0]!['state'] !== 'pending')
     assert.deepEqual(await receipts(), [
