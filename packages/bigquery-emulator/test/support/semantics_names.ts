@@ -178,6 +178,7 @@ export const nameSections: readonly Section[] = [
     reference: `${reference}/query-syntax#group_by_clause`,
     cases: [
       [`n + 1 FROM ${w} GROUP BY n + 1 ORDER BY 1 LIMIT 1`, '2'],
+      [`UPPER(s.a) FROM (SELECT STRUCT("x" AS a) AS s) GROUP BY SAFE_CAST(s.a AS STRING)`, 'X'],
       [
         `n + 1 + 1 FROM ${w} GROUP BY n + 1`,
         /^SELECT list expression references column n which is neither grouped nor aggregated/,

@@ -19,7 +19,7 @@ interface Key {
   index?: number | undefined
   /** The key's expression. Undefined for a column of `*`. */
   node: Expression | undefined
-  /** True if the key is an unchanged column, for example in a cast that changes nothing. */
+  /** True if the key is an unchanged column or member of one, for example in a cast that changes nothing. */
   isColumn?: boolean | undefined
   /** True if the key is the whole row of a table. It covers only its own column of the SELECT list. */
   isRow?: boolean | undefined
@@ -155,19 +155,25 @@ function groupKey(written: Expression, scope: Scope, outputs: readonly Output[])
     )
   }
   if (!output && hasSubquery(node)) throw unsupportedAt(context, 'A subquery in GROUP BY', node.at)
-  const resolved =
-    output?.value ??
-    resolveExpression(node, {
+  const resolve = (expression: Expression) =>
+    resolveExpression(expression, {
       ...scope,
       reads: undefined,
       place: { clause: 'GROUP BY', aggregates: false, windows: false },
     })
+  const resolved = output?.value ?? resolve(node)
   if (!output && resolved.isLiteral) throw errorAt(context, 'Cannot GROUP BY literal values', node.at)
   const value = settle(resolved)
   demandGroupable('Grouping', value.type, scope, node.at)
   const { sql, isRow } = value
-  const key = { sql, isRow, isColumn: value.origin !== undefined }
+  const path = withoutCasts(node)
+  const isMember = path !== node && isPath(path) && resolve(path).sql === sql
+  const key = { sql, isRow, isColumn: value.origin !== undefined || isMember }
   return output ? { ...key, index, node: output.node } : { ...key, node }
+}
+
+function withoutCasts(node: Expression): Expression {
+  return node.kind === 'cast' || node.kind === 'parenthesized' ? withoutCasts(node.value) : node
 }
 
 /** Returns the type's name if it is of that kind, `ARRAY containing JSON` if it contains one, otherwise undefined. */
