@@ -1,5 +1,5 @@
 /** Third-party recorder: reads what a request does to an advertising list whose vendor takes hashed identifiers. One entry for each vendor. */
-import { changesOf, type ListRequest, type ListVendor } from './list_changes.ts'
+import { memberChanges, type ListRequest, type ListVendor } from './list_changes.ts'
 import { bodyValueAt } from './vendors/vendor.ts'
 
 /** Returns what a request does to its only list; undefined if it is not about a list. */
@@ -94,7 +94,7 @@ function vendorOf(readChange: ReadListChange): ListVendor {
   return {
     read: (request) => {
       const change = readChange(request)
-      return change ? changesOf(change.list, change.operation, change.people) : []
+      return change ? memberChanges(change.list, change.operation, change.people) : []
     },
   }
 }

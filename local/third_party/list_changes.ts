@@ -39,7 +39,7 @@ function textsAt(value: unknown, ...paths: readonly string[]): readonly string[]
 }
 
 /** Returns the changes of people who all join or leave one list. */
-export function changesOf(
+export function memberChanges(
   list: string,
   operation: MemberChange['operation'],
   people: readonly (readonly string[])[],
@@ -53,7 +53,7 @@ const customerio: ListVendor = {
     const [, list, operation] = /^\/api\/v1\/segments\/(\d+)\/(add|remove)_customers$/.exec(path) ?? []
     if (list === undefined) return []
     const people = valuesAt(body, 'ids').map((id) => textsAt(id, ''))
-    return changesOf(list, operation === 'add' ? 'add' : 'remove', people)
+    return memberChanges(list, operation === 'add' ? 'add' : 'remove', people)
   },
 }
 
@@ -76,7 +76,7 @@ const meta: ListVendor = {
             : [],
         ),
     )
-    return changesOf(list, method === 'DELETE' ? 'remove' : 'add', people)
+    return memberChanges(list, method === 'DELETE' ? 'remove' : 'add', people)
   },
 }
 
@@ -92,7 +92,7 @@ const google: ListVendor = {
         ? []
         : valuesAt(member, 'userData.userIdentifiers').flatMap(googleIdentifier),
     )
-    return changesOf(list, method === 'ingest' ? 'add' : 'remove', people)
+    return memberChanges(list, method === 'ingest' ? 'add' : 'remove', people)
   },
 }
 
@@ -130,7 +130,7 @@ const iterable: ListVendor = {
     const [, operation] = /^\/api\/lists\/(subscribe|unsubscribe)$/.exec(path) ?? []
     if (operation === undefined) return []
     const people = valuesAt(body, 'subscribers').map((each) => textsAt(each, 'userId', 'email').slice(0, 1))
-    return changesOf(
+    return memberChanges(
       String(bodyValueAt(body, 'listId')),
       operation === 'subscribe' ? 'add' : 'remove',
       people,
@@ -169,8 +169,8 @@ const hubspot: ListVendor = {
     if (list === undefined) return []
     const people = (name: string) => valuesAt(body, name).map((id) => [String(id)])
     return [
-      ...changesOf(list, 'add', people('recordIdsToAdd')),
-      ...changesOf(list, 'remove', people('recordIdsToRemove')),
+      ...memberChanges(list, 'add', people('recordIdsToAdd')),
+      ...memberChanges(list, 'remove', people('recordIdsToRemove')),
     ]
   },
 }
@@ -195,12 +195,12 @@ const klaviyo: ListVendor = {
     const [, list] = /^\/api\/lists\/(\w+)\/relationships\/profiles$/.exec(path) ?? []
     if (list !== undefined) {
       const people = valuesAt(body, 'data').map((profile) => textsAt(profile, 'id'))
-      return changesOf(list, method === 'DELETE' ? 'remove' : 'add', people)
+      return memberChanges(list, method === 'DELETE' ? 'remove' : 'add', people)
     }
     if (path !== '/api/profile-bulk-import-jobs') return []
     const people = valuesAt(body, importedProfiles).map(firstOf)
     return valuesAt(body, 'data.relationships.lists.data').flatMap((each) =>
-      textsAt(each, 'id').flatMap((id) => changesOf(id, 'add', people)),
+      textsAt(each, 'id').flatMap((id) => memberChanges(id, 'add', people)),
     )
   },
 }
