@@ -3,7 +3,14 @@ import { Type } from 'typebox'
 import { appSettings } from './app_settings.ts'
 import { strictObject } from './closed.ts'
 import { classifyLinkedIn, linkedInHeaders, LinkedInVersion } from './linkedin_request.ts'
-import { listOfPeople, operationIn, OperationField, listOperationLink, operationOf } from './membership.ts'
+import {
+  listOfPeople,
+  operationIn,
+  OperationField,
+  listOperationLink,
+  operationOf,
+  personalizedAdvertising,
+} from './membership.ts'
 import { tokenRequest } from './oauth.ts'
 import { Hashed, Plain } from './personal.ts'
 import { gaid } from './platform.ts'
@@ -79,7 +86,7 @@ export const linkedin_audience = defineTarget({
     lastName: 'last_name',
     country: 'country',
   },
-  audience: { docs, identifiers: ['email', 'advertising_id'] },
+  audience: { docs, identifiers: ['email', 'advertising_id'], consent: personalizedAdvertising },
   // The names refine a match.
   identity: [['email'], ['google_aid']],
   test: null,

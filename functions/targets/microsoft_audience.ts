@@ -4,7 +4,14 @@ import type { HttpResponse } from '../net/http.ts'
 import { acceptedExcept, bodyOf } from './answer.ts'
 import { appSettings } from './app_settings.ts'
 import { strictObject } from './closed.ts'
-import { listOfPeople, operationIn, OperationField, listOperationLink, operationOf } from './membership.ts'
+import {
+  listOfPeople,
+  operationIn,
+  OperationField,
+  listOperationLink,
+  operationOf,
+  personalizedAdvertising,
+} from './membership.ts'
 import { tokenRequest } from './oauth.ts'
 import { Hashed } from './personal.ts'
 import { byVendorCode } from './stated.ts'
@@ -92,7 +99,7 @@ export const microsoft_audience = defineTarget({
   settings,
   fields: strictObject({ operation: OperationField }, { email: Hashed('email') }),
   linkage: { ...listOperationLink, email: 'email' },
-  audience: { docs, identifiers: ['email'] },
+  audience: { docs, identifiers: ['email'], consent: personalizedAdvertising },
   identity: [['email']],
   test: null,
   batch: { maxItems: 1000, maxBytes: 1_000_000, atomic: false, key: operationOf },

@@ -3,7 +3,14 @@ import { Type } from 'typebox'
 import type { HttpResponse } from '../net/http.ts'
 import { bodyOf } from './answer.ts'
 import { strictObject } from './closed.ts'
-import { listOfPeople, operationIn, OperationField, listOperationLink, operationOf } from './membership.ts'
+import {
+  listOfPeople,
+  operationIn,
+  OperationField,
+  listOperationLink,
+  operationOf,
+  personalizedAdvertising,
+} from './membership.ts'
 import { Hashed } from './personal.ts'
 import { byVendorCode } from './stated.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
@@ -63,7 +70,7 @@ export const pinterest_audience = defineTarget({
     { email: Hashed('email'), mobile_ad_id: Hashed('lower') },
   ),
   linkage: { ...listOperationLink, email: 'email', mobile_ad_id: 'advertising_id' },
-  audience: { docs, identifiers: ['email', 'advertising_id'] },
+  audience: { docs, identifiers: ['email', 'advertising_id'], consent: personalizedAdvertising },
   identity: identifiers.map((name) => [name]),
   test: null,
   batch: { maxItems: 10_000, maxBytes: 1_000_000, atomic: true, key: operationOf },

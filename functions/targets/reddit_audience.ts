@@ -12,6 +12,7 @@ import {
   OperationField,
   listOperationLink,
   operationOf,
+  personalizedAdvertising,
 } from './membership.ts'
 import { tokenRequest } from './oauth.ts'
 import { Hashed } from './personal.ts'
@@ -73,7 +74,7 @@ export const reddit_audience = defineTarget({
     { email: Hashed('email_any_alias'), maid: Hashed('lower') },
   ),
   linkage: { ...listOperationLink, email: 'email', maid: 'advertising_id' },
-  audience: { docs, identifiers: ['email', 'advertising_id'] },
+  audience: { docs, identifiers: ['email', 'advertising_id'], consent: personalizedAdvertising },
   identity: [['email'], ['maid']],
   test: null,
   batch: {

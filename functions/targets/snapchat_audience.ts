@@ -12,6 +12,7 @@ import {
   OperationField,
   listOperationLink,
   operationOf,
+  personalizedAdvertising,
 } from './membership.ts'
 import { tokenRequest } from './oauth.ts'
 import { Hashed } from './personal.ts'
@@ -90,7 +91,7 @@ export const snapchat_audience = defineTarget({
     phone: withoutAny(['email'], 'phone'),
     mobile_ad_id: withoutAny(['email', 'phone'], 'advertising_id'),
   },
-  audience: { docs, identifiers: ['email', 'phone', 'advertising_id'] },
+  audience: { docs, identifiers: ['email', 'phone', 'advertising_id'], consent: personalizedAdvertising },
   identity: Object.keys(types).map((name) => [name]),
   test: null,
   batch: {

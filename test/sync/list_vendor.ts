@@ -27,6 +27,8 @@ export interface ListVendorCase {
   key: (person: Person) => string
   add: (people: readonly Person[]) => readonly ListCall[]
   remove: (people: readonly Person[]) => readonly ListCall[]
+  /** Address of the question what became of an earlier call, for a vendor that decides later. */
+  receipt?: RegExp
   /** True if it needs consent to personalized advertising. */
   isAdvertising?: true
   /** True if the vendor names no person whom it refuses: it ignores them, or refuses the whole request. */
@@ -53,10 +55,12 @@ export function comparable({ method, url, body }: ListCall): ListCall {
 }
 
 function sorted(value: unknown, name = ''): unknown {
+  // Pinterest's members are one text.
+  if (name === 'records' && typeof value === 'string') return value.split(',').toSorted().join(',')
   if (Array.isArray(value)) {
     const elements = value.map((each) => sorted(each))
     // A row is in the order of its columns.
-    const isOrdered = elements.every((each) => typeof each === 'string') && !/ids/i.test(name)
+    const isOrdered = elements.every((each) => typeof each === 'string') && !/ids|items$/i.test(name)
     return isOrdered
       ? elements
       : elements.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))

@@ -67,6 +67,7 @@ const google: ListVendorCase = {
     ),
   ],
   remove: (people) => [googleCall('remove', people, {}, {})],
+  receipt: /\/v1\/requestStatus:retrieve\?/,
   isAdvertising: true,
 }
 

@@ -152,6 +152,7 @@ const klaviyo: ListVendorCase = {
       body: { data: people.map(({ email }) => ({ type: 'profile', id: profileIdOf(email) })) },
     },
   ],
+  receipt: /\/profile-bulk-import-jobs\/./,
 }
 
 export const messagingLists: readonly ListVendorCase[] = [braze, customerio, hubspot, iterable, klaviyo]

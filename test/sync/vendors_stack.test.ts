@@ -6,10 +6,11 @@ import { until } from '../support/until.ts'
 import { comparable, hostOf, type ListCall, type ListVendorCase, type Person } from './list_vendor.ts'
 import { advertisingLists } from './list_vendors_advertising.ts'
 import { messagingLists } from './list_vendors_messaging.ts'
+import { oauthLists } from './list_vendors_oauth.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-const vendors = [...advertisingLists, ...messagingLists]
+const vendors = [...advertisingLists, ...oauthLists, ...messagingLists]
 
 const granted = { ad_storage: 'granted', ad_user_data: 'granted', ad_personalization: 'granted' }
 
@@ -95,7 +96,7 @@ WHERE user_id IN (${persons.map(({ user_id }) => `'${user_id}'`).join(', ')}) AN
     (await stack.client.received()) as readonly (Recorded & { status: number | null })[]
   const callsOf = (requests: readonly Recorded[], vendor: ListVendorCase): readonly ListCall[] =>
     requests
-      .filter(({ url }) => url.startsWith(`${hostOf(vendor)}/`))
+      .filter(({ url }) => url.startsWith(`${hostOf(vendor)}/`) && !vendor.receipt?.test(url))
       .map(({ method, url, body }) =>
         comparable({ method, url, body: body === '' ? undefined : (JSON.parse(body) as unknown) }),
       )
