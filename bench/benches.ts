@@ -20,6 +20,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   console: async (scale) => (await import('./console.ts')).benchConsole(scale),
   translate: async (scale) => (await import('./translate.ts')).benchTranslate(scale),
   sync: async (scale) => (await import('./sync.ts')).benchSync(scale),
+  audience: async (scale) => (await import('./audience.ts')).benchAudience(scale),
   replay: async (scale) => (await import('./replay.ts')).benchReplay(scale),
   people: async (scale) => (await import('./people.ts')).benchPeople(scale),
   erasure: async (scale) => (await import('./erasure.ts')).benchErasure(scale),

@@ -111,7 +111,13 @@ export function measuredPages(now: number, { event, message, shown }: Linked): r
     },
     {
       name: 'One event type',
-      asks: ['catalogue', 'catalogue_reached', 'catalogue_violations', 'catalogue_fields'].map((ask) => ({
+      asks: [
+        'catalogue',
+        'catalogue_reached',
+        'catalogue_violations',
+        'catalogue_hints',
+        'catalogue_fields',
+      ].map((ask) => ({
         ask,
         values: { ...catalogued, type: 'purchase' },
       })),

@@ -9,16 +9,20 @@ import { fileURLToPath } from 'node:url'
 import { buildFunctions } from '../infra/build/index.ts'
 import { storedMessage } from '../functions/bus/stored_message.ts'
 import { permitFilter, subscriptions, topics } from '../schemas/bus.ts'
-import { secretVariable } from '../schemas/destination.ts'
+import { secretVariable, type Destination } from '../schemas/destination.ts'
 import { ackDeadlineSeconds, forwardConcurrency } from '../schemas/instance.ts'
 import { webhookSecret } from '../test/support/webhook.ts'
-import { startEmbedded } from './bus_subject.ts'
+import { startEmbedded, type Bus } from './bus_subject.ts'
 import { startFront, type Front } from './front.ts'
 import { endOf, kill, messageOf } from './process.ts'
 import type { Begun } from './send_times.ts'
 import { published, read } from './stored_event.ts'
 
 export interface Forwarding {
+  /** The bus, to whose topic `stored` others can publish too. */
+  bus: Pick<Bus, 'url' | 'authorization'>
+  /** Ids of the processes of the instances. */
+  pids: readonly number[]
   /** Publishes events for these destinations. Resolves to their ids. */
   publish: (destinations: readonly string[], count: number) => Promise<readonly string[]>
   front: Front
@@ -34,7 +38,11 @@ export interface Forwarding {
 interface ForwardingOptions {
   /** Webhook destinations: the URL of each, and the maximum requests per second if it has one. */
   destinations: readonly { id: string; url: string; requestsPerSecond?: number }[]
+  /** Lists of people with their secret settings. Default: none. */
+  lists?: readonly { destination: Destination; secrets: Readonly<Record<string, string>> }[]
   instances: number
+  /** A folder with the built functions. Default: they are built. */
+  built?: string
   /** Environment variables with the addresses of Google's APIs, the project and the dataset. */
   env: Readonly<Record<string, string>>
 }
@@ -52,16 +60,24 @@ const settings = {
 
 export async function startForwarding(options: ForwardingOptions): Promise<Forwarding> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
-  await buildFunctions({ outDir: join(dir, 'dist'), minify: true })
+  const built = options.built ?? join(dir, 'dist')
+  if (options.built === undefined) await buildFunctions({ outDir: built, minify: true })
   const project = `projects/${options.env['GOOGLE_CLOUD_PROJECT']}`
-  const destinations = options.destinations.map(({ id, url, requestsPerSecond }) => ({
+  const { lists = [] } = options
+  const webhooks = options.destinations.map(({ id, url, requestsPerSecond }) => ({
     id,
     target: 'webhook',
     settings: { url, allow_insecure: true },
     rules: [{ id: 'all', effect: 'permit', when: 'true' }],
     ...(requestsPerSecond !== undefined && { requests_per_second: requestsPerSecond }),
   }))
-  const secrets = destinations.map(({ id }) => [secretVariable(id, 'secret'), webhookSecret])
+  const destinations = [...webhooks, ...lists.map(({ destination }) => destination)]
+  const secrets = [
+    ...webhooks.map(({ id }) => [secretVariable(id, 'secret'), webhookSecret]),
+    ...lists.flatMap(({ destination: { id }, secrets: own }) =>
+      Object.entries(own).map(([name, secret]) => [secretVariable(id, name), secret]),
+    ),
+  ]
   const env = {
     ...options.env,
     ...Object.fromEntries(secrets),
@@ -81,7 +97,7 @@ export async function startForwarding(options: ForwardingOptions): Promise<Forwa
         sendTimes,
         framework,
         '--target=forward',
-        `--source=${join(dir, 'dist/forward')}`,
+        `--source=${join(built, 'forward')}`,
         '--signature-type=http',
       ],
       { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
@@ -115,6 +131,8 @@ export async function startForwarding(options: ForwardingOptions): Promise<Forwa
     })
 
   return {
+    bus,
+    pids: children.map(({ pid }) => pid!),
     front,
     begun: (path) =>
       requests

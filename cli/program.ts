@@ -25,11 +25,12 @@ import { addSend } from './commands/send.ts'
 import { addSignUrl } from './commands/sign_url.ts'
 import { addStart } from './commands/start.ts'
 import { addSync } from './commands/sync.ts'
+import { addTypes } from './commands/types.ts'
 import { exitCodeMeanings } from './terminal/exit_codes.ts'
 
 /** Title of a group in `sluice --help` → its verbs. */
 const groups: Readonly<Record<string, readonly ((program: Command) => void)[]>> = {
-  'Try it:': [addStart, addSend],
+  'Try it:': [addStart, addSend, addTypes],
   'Deploy:': [addCheck, addPlan, addCost, addGraph, addLocks, addDoctor],
   'Operate destinations:': [addPause, addResume, addRequeue],
   'Work with stored events:': [

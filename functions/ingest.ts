@@ -1,16 +1,18 @@
 /** Deployed function `ingest`: the front door. Accepts plain JSON events and Pub/Sub's envelope, and returns 200 only after Pub/Sub has
  * durably accepted them, with the caller's token. */
 import { topics } from '../schemas/bus.ts'
-import { limits } from '../schemas/limits.ts'
+import { eventTypes } from '../schemas/event_types.ts'
 import { topicName, topicOf } from './ingest/address.ts'
+import { admitToCatalogue, answerEventTypes, isOfEventTypes } from './ingest/catalogue.ts'
 import { requirePublishToken } from './ingest/credentials.ts'
 import { eventsOf, publicationOf, withEventName } from './ingest/messages.ts'
 import { readOptions } from './ingest/options.ts'
 import { readPayload } from './ingest/payload.ts'
 import { checkPublishRight } from './ingest/publish_right.ts'
 import { createPublisher } from './ingest/publisher.ts'
+import { withSuggestion } from './ingest/suggestion.ts'
 import { consentHints } from './decision/consent_hint.ts'
-import { explain } from './event/explain.ts'
+import { describeHints, explainEvent } from './event/explain.ts'
 import { codeRegistry, type Registry } from './event/registry.ts'
 import type { SavedDefinitions } from './event/saved_definitions.ts'
 import { publish } from './google/pubsub.ts'
@@ -40,7 +42,8 @@ export const ingest = serve('ingest', receive, { admit, allowedOrigins, refusesO
 
 /** Answers whatever has no event to read, and requires a token, before the body is read. */
 function admit({ path, method, headers }: RequestHead): HandlerResponse | undefined {
-  if (path === '/v1/limits') return answerOtherMethod(method, 'GET') ?? json(200, limits)
+  const inCatalogue = admitToCatalogue({ path, method, headers })
+  if (inCatalogue || isOfEventTypes(path)) return inCatalogue
   topicOfPath(path)
   const answer = answerOtherMethod(method, 'POST')
   if (!answer) requirePublishToken(headers)
@@ -54,6 +57,7 @@ function topicOfPath(path: string): string {
 }
 
 async function receive({ path, headers, query, body }: Request): Promise<HandlerResponse> {
+  if (isOfEventTypes(path)) return answerEventTypes({ path, query, headers }, catalogue)
   const topic = topicOfPath(path)
   const authorization = requirePublishToken(headers)
   const options = readOptions(query)
@@ -78,10 +82,19 @@ async function receive({ path, headers, query, body }: Request): Promise<Handler
   const stranger = answer.status === 403 ? await refuseStranger(authorization, topics.events) : undefined
   if (stranger) return stranger.status === 403 ? answer : stranger
   const registry = await registryFor((current) => (current.get(topic) ? [] : [topic]))
-  if (!registry.get(topic)) return answer
+  if (!registry.get(topic)) return withSuggestion(answer, registry.nearest(topic))
   // Events of an event type without a topic of its own are published to the shared topic.
   const named = withEventName(messages, topic)
   return publishTogether({ topic: topics.events, authorization, orderingKey }, named)
+}
+
+const catalogue = {
+  refuse: (authorization: string, name: string | undefined) => {
+    const hasTopic = name !== undefined && eventTypes.has(name) && deployedTopics.has(name)
+    return refuseUnlessProducer(authorization, hasTopic ? name : topics.events)
+  },
+  readSaved: (names: readonly string[]) =>
+    readSaved((registry) => names.filter((name) => !registry.get(name))),
 }
 
 /** An event type may have a topic of its own, or use the shared one. */
@@ -95,11 +108,11 @@ async function refuseUnlessProducer(
     : refused
 }
 
-/** Explains an event as stored, with hints for one that a destination may not get. */
-function explainWithHints(event: Parameters<typeof explain>[0], topic: string, registry: Registry) {
-  const explanation = explain(event, topic, registry)
-  if (explanation.table === 'quarantine') return explanation
-  const hints = consentHints(JSON.parse(event.data.toString()) as Readonly<Record<string, unknown>>)
+/** Explains an event as stored, with hints at fields that are probably meant as others, and for one that a destination may not get. */
+function explainWithHints(message: Parameters<typeof explainEvent>[0], topic: string, registry: Registry) {
+  const { explanation, event } = explainEvent(message, topic, registry)
+  if (!event) return explanation
+  const hints = [...describeHints(event), ...consentHints(event.value)]
   return hints.length > 0 ? { ...explanation, hints } : explanation
 }
 
@@ -120,13 +133,19 @@ async function openDefinitions(): Promise<TableCache<SavedDefinitions>> {
   return cacheDefinitions(followPorts({ project, dataset }, ownAuthorization()))
 }
 
-/** Returns the definitions in code if no event type is missing, else the saved ones too. Refreshes the cache if one is still missing. */
+/** Returns the definitions in code if no event type is missing, else the saved ones too. */
 async function registryFor(missing: (registry: Registry) => readonly string[]): Promise<Registry> {
   if (missing(codeRegistry).length === 0) return codeRegistry
+  return (await readSaved(missing))?.registry ?? codeRegistry
+}
+
+/** Returns the saved definitions; undefined if they cannot be read. Refreshes the cache if an event type is still missing. */
+async function readSaved(
+  missing: (registry: Registry) => readonly string[],
+): Promise<SavedDefinitions | undefined> {
   const cache = await (definitions ??= openDefinitions())
-  const current = () => cache.content()?.registry ?? codeRegistry
   await cache.refresh()
-  const stillMissing = missing(current())
+  const stillMissing = missing(cache.content()?.registry ?? codeRegistry)
   if (stillMissing.length > 0) await cache.refreshFor(stillMissing)
-  return current()
+  return cache.content()
 }

@@ -109,6 +109,8 @@ export const attributes = {
   kind: 'kind',
   /** `1` on a request to erase a person, which is delivered like an event, otherwise absent. */
   erasure: 'erasure',
+  /** On a question to the third party, which is delivered like an event: its id of the request that is asked about. */
+  receipt: 'receipt',
   /** `1` on a message that carries a page of rows instead of one event (functions/bus/page.ts), otherwise absent. */
   page: 'page',
   /** `1` if the decision layer permits this destination, otherwise absent. */

@@ -1,4 +1,5 @@
 /** Event types: checks the files in schemas/events/. Pure. */
+import { aliasProblems } from './aliases.ts'
 import { contextNames } from './context.ts'
 import { nameProblems, type EventType } from './event_type.ts'
 import { nearest } from './nearest.ts'
@@ -8,9 +9,12 @@ import { isLinearInCode } from './pattern_shape.ts'
 /** Returns one line per error, with its file. `declared` maps export names, which equal file names, to event types. */
 export function eventTypeProblems(declared: Readonly<Record<string, EventType>>): string[] {
   return Object.entries(declared).flatMap(([key, type]) =>
-    [...naming(key, type, declared), ...fieldProblems(type), ...patternProblems(type.fields, 'fields')].map(
-      (line) => `schemas/events/${key}.ts: ${line}`,
-    ),
+    [
+      ...naming(key, type, declared),
+      ...fieldProblems(type),
+      ...aliasProblems(type),
+      ...patternProblems(type.fields, 'fields'),
+    ].map((line) => `schemas/events/${key}.ts: ${line}`),
   )
 }
 

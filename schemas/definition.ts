@@ -1,6 +1,7 @@
 /** Saved definitions: describes an event type as JSON, as the console saves it in table `definitions`. */
 import { Compile } from 'typebox/schema'
 import { Value } from 'typebox/value'
+import { aliasProblems } from './aliases.ts'
 import { contextNames } from './context.ts'
 import { eventTypeOf } from './definition_event.ts'
 import { patternFaults, patternTextLength, withoutPatterns } from './definition_pattern.ts'
@@ -61,6 +62,7 @@ function problemsBesidePatterns(value: unknown): readonly string[] {
     ...Object.keys(fields)
       .filter((field) => contextNames.has(field))
       .map((field) => `fields.${field} is a context field; every event has it.`),
+    ...aliasProblems(value),
     ...Object.entries(fields).flatMap(([field, about]) => fieldProblems(about, `fields.${field}`, 1)),
   ]
 }

@@ -38,8 +38,25 @@ export function definitionChanges(before: Definition, after: Definition): readon
       : newMode === 'strict'
         ? [major('mode', 'is now strict: events with violations were stored before.')]
         : [minor('mode', 'is now open.')]),
+    ...aliasChanges(before.aliases ?? {}, after.aliases ?? {}),
     ...(before.description === after.description ? [] : [minor('description', 'is changed.')]),
   ])
+}
+
+function aliasChanges(
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): readonly DefinitionChange[] {
+  return [
+    ...Object.entries(before)
+      .filter(([alias, field]) => after[alias] !== field)
+      .map(([alias, field]) =>
+        major(`aliases.${alias}`, `no longer stands for ${field}: events that use it lose the field.`),
+      ),
+    ...Object.entries(after)
+      .filter(([alias]) => !Object.hasOwn(before, alias))
+      .map(([alias, field]) => minor(`aliases.${alias}`, `now stands for ${field}.`)),
+  ]
 }
 
 type FieldSet = Readonly<Record<string, FieldDefinition>>

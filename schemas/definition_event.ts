@@ -14,6 +14,7 @@ export function eventTypeOf({
   mode = 'open',
   fields,
   required = [],
+  aliases = {},
 }: Definition): EventType {
   return defineEvent<Record<string, TSchema & Annotation>, string>({
     name,
@@ -21,6 +22,7 @@ export function eventTypeOf({
     description,
     mode,
     required,
+    aliases,
     fields: mapValues(fields, fieldOf),
     examples: [exampleOf(name, fields)],
   })

@@ -24,6 +24,9 @@ export function extensionProblems(value: unknown): readonly string[] {
   if (problems.length > 0) return problems
   return [
     ...(content.required?.length ? ['required must be empty: fields of an extension are optional.'] : []),
+    ...(content.aliases === undefined
+      ? []
+      : ['aliases are those of the standard event type: leave them out.']),
     ...(content.mode === undefined ? [] : ['mode is that of the standard event type: leave it out.']),
     ...Object.keys(content.fields)
       .filter((field) => Object.hasOwn(standard.fields, field))

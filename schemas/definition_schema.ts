@@ -77,6 +77,13 @@ export const Definition = Type.Object(
       maxProperties: 200,
     }),
     required: Type.Optional(Type.Array(Type.String(), { description: 'Names of the required fields.' })),
+    aliases: Type.Optional(
+      Type.Record(Type.String({ pattern: '^.{1,64}$' }), Type.String(), {
+        additionalProperties: false,
+        maxProperties: 100,
+        description: 'Other names that events may use: name → event field or context field. Default: none.',
+      }),
+    ),
   },
   { additionalProperties: false },
 )

@@ -1,21 +1,10 @@
-/** Saved definitions: prints a definition as a TypeScript file for schemas/events/ and as JSON Schema. */
+/** Saved definitions: prints a definition as a TypeScript file for schemas/events/. */
 import type { Definition, FieldDefinition } from './definition_schema.ts'
-import { choices, eventTypeOf, exampleOf, numberOptions, textOptions } from './definition_event.ts'
-
-/** The event fields as JSON Schema (draft 2020-12). */
-export function toJsonSchema(definition: Definition): object {
-  return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: definition.name,
-    description: definition.description,
-    ...(JSON.parse(JSON.stringify(eventTypeOf(definition).schema)) as object),
-    ...(definition.mode === 'strict' && { additionalProperties: false }),
-  }
-}
+import { choices, exampleOf, numberOptions, textOptions } from './definition_event.ts'
 
 /** The source text of a file `schemas/events/<name>.ts` that declares the event type. */
 export function toTypeScript(definition: Definition): string {
-  const { name, version, description, mode = 'open', fields, required = [] } = definition
+  const { name, version, description, mode = 'open', fields, required = [], aliases = {} } = definition
   const used = new Set<string>()
   const members = Object.entries(fields).map(
     ([field, about]) => `    ${field}: ${expressionOf(about, used)},`,
@@ -27,6 +16,7 @@ export function toTypeScript(definition: Definition): string {
     ...(mode === 'strict' ? [`  mode: 'strict',`] : []),
     ...(members.length > 0 ? ['  fields: {', ...members, '  },'] : ['  fields: {},']),
     ...(required.length > 0 ? [`  required: ${literal(required)},`] : []),
+    ...(Object.keys(aliases).length > 0 ? [`  aliases: ${literal(aliases)},`] : []),
     `  examples: [${literal(exampleOf(name, fields))}],`,
   ].join('\n')
   const imported =

@@ -15,7 +15,7 @@ export interface DeliveryPreview {
   fields?: Readonly<Record<string, unknown>>
   /** The optional fields that are left out because they are invalid, with what was expected. */
   left_out?: readonly string[]
-  /** The request that updates the profile of the person, which is sent first; missing if there is none or `request` does it, too. */
+  /** The request that updates the profile of the person or merges it, which is sent first; missing if there is none or `request` does it, too. */
   profile_request?: PreviewedRequest
   /** The request that finds the vendor's id of the person, which is sent first, for a list that needs it. */
   lookup_request?: PreviewedRequest

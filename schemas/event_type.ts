@@ -16,6 +16,9 @@ export interface EventType<Own extends Fields = Fields, Required extends string 
   fields: Own
   /** Names of the required fields. */
   required: readonly Required[]
+  /** Other name → the event field or context field that it stands for. An event that uses one is stored as if it had the field's own name,
+   * with a hint. */
+  aliases: Readonly<Record<string, string>>
   /** Event fields that tell what happened apart: events of this type with the same values count once, whatever their event ids. Without a
    * value of the first of them, an event counts by its event_id. Empty: every event counts. */
   uniqueBy: readonly (keyof Own & string)[]
@@ -30,14 +33,14 @@ export interface EventType<Own extends Fields = Fields, Required extends string 
   schema: TObject<{ [Name in keyof Own]: Name extends Required ? Own[Name] : TOptional<Own[Name]> }>
 }
 
-/** The argument of `defineEvent`. Defaults: version 1.0, mode open, no required fields, unique by event_id, updates no profile. */
+/** The argument of `defineEvent`. Defaults: version 1.0, mode open, no required fields, no aliases, unique by event_id, updates no profile. */
 type EventDefinition<Own extends Fields = Fields, Required extends string = string> = Omit<
   EventType<Own, Required>,
   'schema' | Defaulted
 > &
   Partial<Pick<EventType<Own, Required>, Defaulted>>
 
-type Defaulted = 'version' | 'required' | 'uniqueBy' | 'mode' | 'updatesProfile'
+type Defaulted = 'version' | 'required' | 'aliases' | 'uniqueBy' | 'mode' | 'updatesProfile'
 
 /** Declares an event type. */
 export function defineEvent<Own extends Fields, const Required extends keyof Own & string = never>(
@@ -47,6 +50,7 @@ export function defineEvent<Own extends Fields, const Required extends keyof Own
 export function defineEvent({
   version = '1.0',
   required = [],
+  aliases = {},
   uniqueBy = [],
   mode = 'open',
   updatesProfile = false,
@@ -60,6 +64,7 @@ export function defineEvent({
     ...definition,
     version,
     required,
+    aliases,
     uniqueBy,
     mode,
     updatesProfile,
@@ -85,7 +90,7 @@ const loneActions = wordSet(
 // Each event type has a view with its name in the dataset, next to the platform's tables and views.
 const platformNames = wordSet(
   'event_data received_at stored_at sync_state sync_runs dead_letters events_deduplicated delivery_funnel delivery_state ' +
-    'top_errors volume_anomalies definitions_current duplicate_orders identity_links last_click',
+    'top_errors volume_anomalies definitions_current duplicate_orders identity_links last_click field_drift list_receipts',
 )
 
 /** Returns one sentence per error of an event type's name; empty if it is valid. */

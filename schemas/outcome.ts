@@ -62,9 +62,14 @@ export const outcomes = {
 type OutcomeName = keyof typeof outcomes
 export type Reason<Name extends OutcomeName> = keyof (typeof outcomes)[Name]['reasons'] & string
 
-/** Details of an outcome: the field or rule, or the third party's message, and its HTTP status. Never a payload. */
-export type Evidence = { detail?: string; http_status?: number }
-const evidence = { detail: Type.Optional(Type.String()), http_status: Type.Optional(Type.Integer()) }
+/** Details of an outcome: the field or rule, or the third party's message, its HTTP status, and its id of a request that it processes later. Never
+ * a payload. */
+export type Evidence = { detail?: string; http_status?: number; receipt?: string }
+const evidence = {
+  detail: Type.Optional(Type.String()),
+  http_status: Type.Optional(Type.Integer()),
+  receipt: Type.Optional(Type.String()),
+}
 
 type Failure = Exclude<OutcomeName, 'delivered'>
 

@@ -9,9 +9,11 @@ import { duplicateOrders } from './views/duplicate_orders.ts'
 import { destinationHealth } from './views/destination_health.ts'
 import { eventView } from './views/event_view.ts'
 import { eventsDeduplicated } from './views/events_deduplicated.ts'
+import { fieldDrift } from './views/field_drift.ts'
 import { fieldsLeftOut } from './views/fields_left_out.ts'
 import { lastClick } from './views/last_click.ts'
 import { latency } from './views/latency.ts'
+import { listReceipts } from './views/list_receipts.ts'
 import { people } from './views/people.ts'
 import { reconciliation } from './views/reconciliation.ts'
 import { sessions } from './views/sessions.ts'
@@ -38,6 +40,7 @@ export function views(
     deliveryFunnel(locate, kept),
     topErrors(locate),
     fieldsLeftOut(locate),
+    fieldDrift(locate),
     latency(locate, kept),
     reconciliation(locate, kept),
     volumeAnomalies(locate),
@@ -45,6 +48,7 @@ export function views(
     duplicateOrders(locate, kept),
     syncRuns(locate),
     audienceMembers(locate, kept),
+    listReceipts(locate, kept),
     destinationHealth(locate),
     ...[...eventTypes.values()].map((type) => eventView(type, locate)),
   ]

@@ -9,6 +9,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { openBrowser, withoutBrowser } from './support/browser.ts'
 import { clientOf } from './support/client.ts'
+import { compileErrors } from './support/compile_errors.ts'
+import { sluice } from './support/operate.ts'
 import { tokenOf } from './support/roles.ts'
 import { repositoryRoot } from './support/sources.ts'
 import { TestStack } from './support/stack.ts'
@@ -17,13 +19,17 @@ import { until } from './support/until.ts'
 const run = promisify(execFile)
 const page = 'send_event.html'
 
-/** Program → the file that it runs. */
-const commands = {
-  sh: 'send_event.sh',
-  node: 'send_event.mjs',
-  python3: 'send_event.py',
-  go: 'send_event.go',
-} as const
+/** Programs, and the files that they run. */
+const commands = [
+  ['sh', 'send_event.sh'],
+  ['node', 'send_event.mjs'],
+  ['node', 'send_event.ts'],
+  ['python3', 'send_event.py'],
+  ['go', 'send_event.go'],
+] as const
+
+/** The event types that send_event.ts imports. */
+const types = 'events.ts'
 
 async function readExample(file: string): Promise<string> {
   return readFile(join(repositoryRoot, 'examples', file), 'utf8')
@@ -56,7 +62,7 @@ describe('examples/', () => {
     })
   }
 
-  for (const [program, file] of Object.entries(commands)) {
+  for (const [program, file] of commands) {
     const start = (token: string) => {
       const args = [...(program === 'go' ? ['run'] : []), join('examples', file)]
       const env = { ...process.env, BASE: stack.facts.baseUrl, TOKEN: token, GOTOOLCHAIN: 'local' }
@@ -107,9 +113,35 @@ describe('examples/', () => {
     }
   })
 
+  it(`${types} is what the command in send_event.ts writes`, async () => {
+    const { code, stdout } = await sluice(
+      `types view_content purchase --lang typescript --standard --check examples/${types}`.split(' '),
+      { cwd: repositoryRoot },
+    )
+    assert.equal(code, 0, stdout)
+  })
+
+  it('send_event.ts compiles, and does not with a misspelt field, type or value', async () => {
+    const written = await readExample('send_event.ts')
+    const compile = async (from: string, to: string): Promise<readonly string[]> => {
+      assert.ok(written.includes(from), from)
+      return compileErrors({ [types]: await readExample(types), 'send.ts': written.replace(from, to) })
+    }
+    assert.deepEqual(await compile('content_name:', 'content_name:'), [])
+    const misspelt = {
+      'contentName:':
+        /'contentName' does not exist in type 'ViewContent'. Did you mean to write 'content_name'/,
+      'userId:': /'userId' does not exist in type 'ViewContent'/,
+    }
+    assert.match((await compile('content_name:', 'contentName:')).join(), misspelt['contentName:'])
+    assert.match((await compile('user_id:', 'userId:')).join(), misspelt['userId:'])
+    assert.match((await compile("'view_content'", "'view_contents'")).join(), /"view_contents"/)
+    assert.match((await compile("'article'", '7')).join(), /'number' is not assignable to type 'string'/)
+  })
+
   it('are listed in the README of the folder', async () => {
     const files = (await readdir(join(repositoryRoot, 'examples'))).filter((file) => file !== 'README.md')
-    assert.deepEqual(files.toSorted(), [...Object.values(commands), page].toSorted())
+    assert.deepEqual(files.toSorted(), [...commands.map(([, file]) => file), page, types].toSorted())
     const readme = await readExample('README.md')
     for (const file of files) assert.ok(readme.includes(`| \`${file}\``), `add ${file} to examples/README.md`)
   })

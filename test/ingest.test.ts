@@ -1,5 +1,6 @@
 /** The front door: the deployed bundle of `ingest` in functions-framework, with the embedded Pub/Sub. */
 import { bounds } from './ingest/bounds.ts'
+import { catalogue } from './ingest/catalogue.ts'
 import { topicNames, type Context } from './ingest/context.ts'
 import { cors } from './ingest/cors.ts'
 import { documentation } from './ingest/documentation.ts'
@@ -45,6 +46,7 @@ describe('the front door', () => {
   merges(getContext)
   relays(getContext)
   fallback(getContext)
+  catalogue(getContext)
   errors(getContext)
   overloaded(getContext)
   bounds(getContext)

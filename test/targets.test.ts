@@ -217,7 +217,9 @@ for (const name of declared.filter((each) => existsSync(caseFile(each)))) {
       it(`classifies ${answerCase.title}`, () => {
         const { found } = answerCase
         const lookup = target.audience?.lookup
-        const { classify } = found ? lookup! : answerCase.ofProfiles ? target.profiles!.ownRequest! : target
+        const { ofProfiles, ofMerges } = answerCase
+        const updates = ofMerges ? target.merges : ofProfiles ? target.profiles : undefined
+        const { classify } = found ? lookup! : (updates?.ownRequest ?? target)
         const attempts = classify(answerCase.answer, sentEvents(answerCase))
         if (found) assert.deepEqual(lookup!.read(answerCase.answer, sentEvents(answerCase)), found)
         assert.deepEqual(

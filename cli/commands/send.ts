@@ -107,12 +107,15 @@ async function send(
 }
 
 function resultLines(
-  { valid, event_name, table, violations = [] }: ValidationResult,
+  { valid, event_name, table, violations = [], hints = [] }: ValidationResult,
   place: string,
 ): string[] {
   const name = event_name ?? 'unnamed event'
   return [
     `${place}: ${name} is ${valid ? 'valid' : 'invalid'}${table === undefined ? '' : `; table ${table}`}`,
     ...violations.map(({ field, description }) => `  ${field}: ${description}`),
+    ...hints
+      .filter(({ did_you_mean }) => did_you_mean !== undefined)
+      .map(({ field, description }) => `  ${field}: ${description}`),
   ]
 }

@@ -26,6 +26,8 @@ export interface ValidationResult {
   /** Table that would store the event. */
   table?: string
   violations?: readonly { field: string; description: string; code?: string }[]
+  /** Those about a field that is probably meant as another one have `did_you_mean`. */
+  hints?: readonly { field: string; did_you_mean?: string; description: string }[]
 }
 
 export interface SendAnswer {

@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { format, resolveConfig } from 'prettier'
 import * as targets from '../../functions/targets/index.ts'
-import { consentByPurpose } from '../../functions/decision/consent.ts'
+import { neededConsent } from '../../functions/decision/consent.ts'
 import type { Target } from '../../functions/targets/target.ts'
-import { code, table } from './markdown.ts'
+import { code, table } from '../../schemas/markdown.ts'
 import {
   erasureText,
   eventsText,
@@ -67,7 +67,7 @@ function people(all: readonly Target[]): string {
     ['Target', 'Consent', 'Opt-out flag', 'Profile', 'Deletes a person by'],
     all.map((target) => [
       nameOf(target),
-      code(consentByPurpose[target.purpose]) || 'none',
+      code(neededConsent(target.purpose, target.audience?.consent)) || 'none',
       honoursText(target),
       profileText(target),
       erasureText(target),

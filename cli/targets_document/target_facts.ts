@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox'
 import { erasableFields } from '../../schemas/erasable_fields.ts'
 import type { Target } from '../../functions/targets/target.ts'
-import { code } from './markdown.ts'
+import { code } from '../../schemas/markdown.ts'
 
 /** The setting with the vendor's names of events; undefined if the target has the names. */
 function settingOf({ events }: Target): string | undefined {

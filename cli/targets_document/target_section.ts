@@ -1,6 +1,6 @@
 /** docs/targets.md: the section of one target: its identifiers, fields, events and settings. */
 import type { Target } from '../../functions/targets/target.ts'
-import { code, listed, table } from './markdown.ts'
+import { code, listed, table } from '../../schemas/markdown.ts'
 import { eventNamesOf } from './target_facts.ts'
 
 /** Returns the section of a target. Its anchor is the target's name. */
@@ -11,7 +11,9 @@ export function targetSection(target: Target): string {
     kept(target),
     together(target),
     profile(target),
+    merge(target),
     members(target),
+    tokens(target),
     events(target),
   ].filter((line) => line !== undefined)
   const own = target.title.toLowerCase() === target.name ? '' : `\n\n${target.title}.`
@@ -43,12 +45,19 @@ function profile({ profiles }: Target): string | undefined {
   return `**Profile**: ${code(Object.keys(profiles.linkage))}${how}.`
 }
 
+function merge({ merges }: Target): string | undefined {
+  if (!merges) return undefined
+  const how = merges.ownRequest ? ', in a request of its own' : ''
+  return `**[Merge](${merges.docs})** of an anonymous visitor with the user: ${code(Object.keys(merges.linkage))}${how}, if the setting \`${merges.setting}\` is there.`
+}
+
 function members({ audience }: Target): string | undefined {
   if (!audience) return undefined
-  const { docs, identifiers, lookup } = audience
+  const { docs, identifiers, lookup, receipts } = audience
   const operations = lookup?.operations.map((each) => (each === 'add' ? 'added' : 'removed')) ?? []
   const how = lookup ? ` Those to be ${listed(operations)} are found first.` : ''
-  return `**[List of people](${docs})**: members by ${code(identifiers)}. If one of these changes, the former member is removed.${how}`
+  const later = receipts ? ` Whether it could use them is [asked later](${receipts.docs}).` : ''
+  return `**[List of people](${docs})**: members by ${code(identifiers)}. If one of these changes, the former member is removed.${how}${later}`
 }
 
 function events(target: Target): string | undefined {
@@ -59,6 +68,12 @@ function events(target: Target): string | undefined {
     ...(skipped.length > 0 ? [`skipped ${code(skipped)}`] : []),
   ]
   return parts.length === 0 ? undefined : `**Events**: ${parts.join('; ')}.`
+}
+
+function tokens({ oauth }: Target): string | undefined {
+  return (
+    oauth && `**[Access tokens](${oauth.docs})**: exchanged for the refresh token, and kept until they end.`
+  )
 }
 
 interface Setting {

@@ -80,6 +80,8 @@ export interface StoredEvent {
   isReplay?: true
   /** True for a request to erase a person instead of an event: the only member of `value` is the identity field. */
   isErasure?: true
+  /** For a question instead of an event: the third party's id of the request that is asked about. */
+  receipt?: string
   /** For a row of a list: the delivered values of its identifying fields that differ now; null for one that had none. The member with these
    * values is removed before the event is delivered. */
   previous?: Readonly<Record<string, unknown>>
@@ -111,6 +113,7 @@ export function parseStoredMessage({
   const replayId = received[attributes.replayId]
   const source = received[attributes.source]
   const hop = Number(received[attributes.hop] ?? 0)
+  const receipt = received[attributes.receipt]
   return {
     id,
     name,
@@ -125,5 +128,6 @@ export function parseStoredMessage({
     ...(source && { source }),
     ...(replayId && !source && { isReplay: true }),
     ...(received[attributes.erasure] && { isErasure: true }),
+    ...(receipt && { receipt }),
   }
 }

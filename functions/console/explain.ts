@@ -9,7 +9,7 @@ import type { DeliveryPreview } from '../../schemas/delivery_preview.ts'
 import { consentHints, type ConsentHint } from '../decision/consent_hint.ts'
 import { compileDecisions } from '../decision/decide.ts'
 import { createPreview } from '../delivery/preview.ts'
-import { explain, type Explanation } from '../event/explain.ts'
+import { describeHints, explain, type DescribedHint, type Explanation } from '../event/explain.ts'
 import { eventColumns, eventOfRow } from '../event/from_row.ts'
 import { readEvent, type Event } from '../event/read.ts'
 import { json, StatusError, type HandlerResponse } from '../serving/answer.ts'
@@ -25,7 +25,7 @@ import type { IsSuppressed } from '../privacy/suppression.ts'
 import { querySuppressions, suppressionsOf } from './suppressed.ts'
 
 export interface Explained extends Explanation {
-  hints: readonly ConsentHint[]
+  hints: readonly (DescribedHint | ConsentHint)[]
   destinations: readonly DeliveryPreview[]
 }
 
@@ -76,7 +76,7 @@ export function explainAs(
       if ('reason' in read) return { ...explanation, hints: [], destinations: [] }
       return {
         ...explanation,
-        hints: consentHints(read.value),
+        hints: [...describeHints(read), ...consentHints(read.value)],
         destinations: verdicts(read, isSuppressed, read.hop),
       }
     })

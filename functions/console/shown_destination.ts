@@ -10,7 +10,7 @@ import type {
   ShownSetting,
   ShownTarget,
 } from '../../schemas/shown_destination.ts'
-import { consentByPurpose } from '../decision/consent.ts'
+import { neededConsent } from '../decision/consent.ts'
 import { credentialsCommand } from '../delivery/credentials_command.ts'
 import { withoutKeys } from '../delivery/hidden_settings.ts'
 import { redeliveryCommand } from '../health/repair.ts'
@@ -44,7 +44,7 @@ export function describeDestination(
       ...(!isSecret && settings[setting] !== undefined && { value: plainValue(setting, settings[setting]) }),
     })),
     rules,
-    consent: consent ?? consentByPurpose[target.purpose],
+    consent: consent ?? neededConsent(target.purpose, target.audience?.consent),
     isConsentOwn: consent !== undefined,
     ...(rate !== undefined && { requestsPerSecond: rate }),
     isOrdered: ordered === true,
@@ -72,14 +72,14 @@ function plainValue(name: string, value: unknown): string {
 }
 
 export function describeTarget(target: Target): ShownTarget {
-  const { name, title, purpose, docs } = target
+  const { name, title, purpose, docs, audience } = target
   return {
     name,
     title,
     purpose,
     docs,
     settings: settingsOfTarget(target),
-    consent: consentByPurpose[purpose],
+    consent: neededConsent(purpose, audience?.consent),
   }
 }
 

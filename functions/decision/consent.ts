@@ -15,6 +15,14 @@ export const consentByPurpose: Readonly<Record<TargetPurpose, readonly ConsentSi
   generic: [],
 }
 
+/** Returns the signals that a destination needs unless it configures its own. `further`: those of its list of people. */
+export function neededConsent(
+  purpose: TargetPurpose,
+  further: readonly ConsentSignal[] = [],
+): readonly ConsentSignal[] {
+  return [...consentByPurpose[purpose], ...further]
+}
+
 /** Consent signals of a region that count where an event states none. */
 export type DefaultSignals = Readonly<Partial<Record<ConsentSignal, 'granted' | 'denied'>>>
 

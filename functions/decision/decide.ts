@@ -8,7 +8,7 @@ import type { ConsentSignal } from '../../schemas/link.ts'
 import { optOutOf, type OptOut } from '../privacy/opt_out.ts'
 import type { TargetPurpose } from '../targets/target.ts'
 import { compileCondition, type DestinationVariables, type CompiledCondition } from './conditions.ts'
-import { consentByPurpose, grantOf, type DefaultSignals } from './consent.ts'
+import { grantOf, neededConsent, type DefaultSignals } from './consent.ts'
 import { compileDefaults } from './consent_defaults.ts'
 
 /** What a decision depends on besides the fields of the event. */
@@ -38,8 +38,10 @@ interface Choices {
 }
 
 export interface DecisionDestination extends Pick<Destination, 'id' | 'target' | 'rules'> {
-  /** The signals that the destination needs. Default: those of its purpose. */
+  /** The signals that the destination needs. Default: those of its purpose, and `listConsent`. */
   consent?: readonly ConsentSignal[]
+  /** The signals that a list of people needs beside those of its purpose. Default: none. */
+  listConsent?: readonly ConsentSignal[] | undefined
   /** The purpose of its target. */
   purpose: TargetPurpose
   /** True if a flag tells the target of an opt-out. Default: false. */
@@ -67,7 +69,8 @@ function compileDestination({
   target,
   purpose,
   rules,
-  consent = consentByPurpose[purpose],
+  listConsent,
+  consent = neededConsent(purpose, listConsent),
   honoursOptOut = false,
 }: DecisionDestination) {
   const destination = { id, target, purpose }

@@ -1,19 +1,12 @@
 /** Delivery: one attempt: builds a request, sends it, and classifies and redacts the response. */
-import { deferred, delivered, refused, type Outcome } from '../../schemas/outcome.ts'
+import { delivered, refused, type Outcome } from '../../schemas/outcome.ts'
 import type { HttpRequest, HttpResponse } from '../net/http.ts'
 import { byStatus } from '../targets/classify.ts'
 import { errorCodesOf } from '../targets/error_codes.ts'
 import type { Attempt, LinkedEvent, Target } from '../targets/target.ts'
+import { createAuthorization, type AttemptPorts } from './authorization.ts'
 import { createRedactor } from './redact.ts'
-
-export interface AttemptPorts {
-  /** Rejects if there is no response. */
-  send: (request: HttpRequest) => Promise<HttpResponse>
-  /** Returns an `Authorization` header for the function's own identity, for targets that are Google APIs. */
-  authorization: (scope: string) => string | Promise<string>
-  /** Drops a header that Google did not accept, so that the next call of `authorization` returns a new one. */
-  dropToken: (header: string) => void
-}
+import { transportOutcome } from './transport.ts'
 
 /** A request of a target: that of its events or that of their profiles. */
 export type Exchange = Pick<Target, 'request' | 'classify'>
@@ -30,10 +23,11 @@ export type SendAttempt = (
 export function createAttempt(
   target: Target,
   settings: Record<string, unknown>,
-  { send, authorization, dropToken }: AttemptPorts,
+  ports: AttemptPorts,
   mayContinue: (started: Date) => Promise<boolean>,
 ): SendAttempt {
   const redact = createRedactor(target, settings)
+  const authorization = createAuthorization(target, settings, ports)
 
   const attempt = async (
     exchange: Exchange,
@@ -41,22 +35,20 @@ export function createAttempt(
     started: Date,
     isRetry = false,
   ): Promise<readonly Attempt[]> => {
+    const header = await authorization.header(started)
+    if (typeof header !== 'string') return events.map(() => header)
     let request: HttpRequest
-    let token: string
     try {
-      token = await tokenOf(target, authorization)
-      request = exchange.request(events, settings, { now: started, authorization: token })
+      request = exchange.request(events, settings, { now: started, authorization: header })
     } catch (error) {
       const detail = error instanceof Error ? error.message : 'Building the request failed.'
-      const outcome =
-        error instanceof TokenError ? deferred('auth', { detail }) : refused('rejected', { detail })
-      return redact(sameForAll(events, outcome), { events })
+      return redact(sameForAll(events, refused('rejected', { detail })), { events })
     }
     try {
-      const response = await send(request)
-      // Google may revoke a token before it expires.
-      if (response.status === 401 && token !== '' && !isRetry) {
-        dropToken(token)
+      const response = await ports.send(request)
+      // A token may be revoked before it ends.
+      if (response.status === 401 && header !== '' && !isRetry) {
+        authorization.drop(header)
         if (await mayContinue(started)) return await attempt(exchange, events, started, true)
       }
       const attempts = classify(exchange, response, events)
@@ -67,21 +59,6 @@ export function createAttempt(
   }
 
   return attempt
-}
-
-/** Getting an access token failed, so no request was made. */
-class TokenError extends Error {}
-
-async function tokenOf(
-  { googleScope }: Target,
-  authorization: AttemptPorts['authorization'],
-): Promise<string> {
-  if (googleScope === undefined) return ''
-  try {
-    return await authorization(googleScope)
-  } catch (error) {
-    throw new TokenError("Getting an access token for the function's identity failed.", { cause: error })
-  }
 }
 
 /** Classifies by the status alone if the target cannot read the response: accepted events must not be sent again. */
@@ -107,16 +84,4 @@ function isCredible({ status }: HttpResponse, attempts: readonly Attempt[]): boo
 
 export function sameForAll(events: readonly LinkedEvent[], outcome: Outcome): readonly Attempt[] {
   return events.map(() => ({ outcome }))
-}
-
-const timeouts = new Set(
-  'UND_ERR_HEADERS_TIMEOUT UND_ERR_BODY_TIMEOUT UND_ERR_CONNECT_TIMEOUT UND_ERR_ABORTED'.split(' '),
-)
-/** Errors of the request itself: a retry would fail too. */
-const unsendableCodes = new Set(['UND_ERR_INVALID_ARG', 'ERR_INVALID_URL', 'ERR_FORBIDDEN_ADDRESS'])
-
-function transportOutcome(error: unknown): Outcome {
-  const code = (error as NodeJS.ErrnoException | undefined)?.code ?? 'no code'
-  if (unsendableCodes.has(code)) return refused('rejected', { detail: code })
-  return deferred(timeouts.has(code) ? 'timeout' : 'network', { detail: code })
 }

@@ -6,6 +6,7 @@ import { groupCommit } from '../net/group_commit.ts'
 import type { LinkedEvent, Target } from '../targets/target.ts'
 import { evaluationMs, exceedsTime, isItsOwnFault } from '../serving/within_time.ts'
 import { createErasure } from './erasure.ts'
+import { createInquiry } from './inquiry.ts'
 import { createRedactor } from './redact.ts'
 import { createRequestSender } from './send_request.ts'
 import type { PageEvent } from './page_event.ts'
@@ -31,6 +32,7 @@ export function createDelivery(
   const limiter = createRateLimiter(rate)
   const sendRequest = createRequestSender(target, settings, ports, limiter)
   const erase = createErasure(target, settings, ports, rate)
+  const ask = createInquiry(target, settings, ports, rate)
   const { maxItems, maxBytes, key } = target.batch
 
   const send = async (events: readonly QueuedEvent[]): Promise<readonly DeliveryResult[]> => {
@@ -56,6 +58,7 @@ export function createDelivery(
 
   return async (event) => {
     if (event.isErasure) return erase(event)
+    if (event.receipt !== undefined) return ask(event.id, event.receipt)
     const now = ports.now()
     if (limiter.remaining(now) > maxWaitMs) return heldResult(limiter.pause(now)!)
     let prepared: LinkedEvent | Outcome | undefined

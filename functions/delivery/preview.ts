@@ -9,6 +9,7 @@ import { compilePreparation, isOutcome } from '../linkage/prepare.ts'
 import { profileFieldsIn } from '../linkage/profile_gate.ts'
 import { targetOf } from '../targets/registry.ts'
 import type { LinkedEvent } from '../targets/target.ts'
+import { ownRequestsOf } from './profile_updates.ts'
 import { createRequestPreview } from './request_preview.ts'
 
 type Prepared = Pick<
@@ -45,8 +46,10 @@ function preparationOf(destination: Destination, now: () => Date) {
   const target = targetOf(destination.target)
   const prepare = compilePreparation(destination, target, destination.settings)
   const buildRequest = createRequestPreview(destination, target)
-  const { ownRequest, fields: profileFields = [] } = target.profiles ?? {}
-  const buildProfileRequest = ownRequest && createRequestPreview(destination, { ...target, ...ownRequest })
+  const updates = ownRequestsOf(target).map(({ exchange, fields }) => ({
+    fields,
+    build: createRequestPreview(destination, { ...target, ...exchange }),
+  }))
   const { lookup } = target.audience ?? {}
   const buildLookup = lookup && createRequestPreview(destination, { ...target, request: lookup.request })
   const requestOf = (linked: LinkedEvent, at: Date): Prepared => {
@@ -57,9 +60,8 @@ function preparationOf(destination: Destination, now: () => Date) {
           request: buildRequest({ ...linked, recordId: 'id_that_the_lookup_finds' }, at),
         }
       const request = buildRequest(linked, at)
-      return buildProfileRequest && profileFieldsIn(linked.fields, profileFields).length > 0
-        ? { profile_request: buildProfileRequest(linked, at), request }
-        : { request }
+      const update = updates.find(({ fields }) => profileFieldsIn(linked.fields, fields).length > 0)
+      return update ? { profile_request: update.build(linked, at), request } : { request }
     } catch (error) {
       // `forward` refuses such an event, too.
       const meaning = error instanceof Error ? error.message : 'Building the request failed.'

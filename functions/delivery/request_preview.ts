@@ -26,7 +26,10 @@ export function createRequestPreview({ settings }: Pick<Destination, 'settings'>
   const placeholders = Object.fromEntries(needed.map((name) => [name, placeholder(name)]))
 
   return (event: LinkedEvent, now: Date): PreviewedRequest => {
-    const context = { now, authorization: `Bearer ${placeholder('token of forward')}` }
+    const context = {
+      now,
+      authorization: `Bearer ${placeholder(target.oauth ? 'access token' : 'token of forward')}`,
+    }
     const build = (values: Readonly<Record<string, string>>): readonly (readonly [string, string])[] => {
       const { method, url, headers, body } = target.request([event], { ...plain, ...values }, context)
       return [

@@ -1,8 +1,9 @@
 /** Event: explains how the platform would store an event, without storing it. */
 import { nameProblems } from '../../schemas/event_type.ts'
 import { limits } from '../../schemas/limits.ts'
+import type { FieldHint, HintKind } from '../../schemas/warehouse/hints.ts'
 import type { Violation, ViolationCode } from '../../schemas/warehouse/violations.ts'
-import { readEvent, type Published, type RejectedMessage } from './read.ts'
+import { readEvent, type Event, type Published, type RejectedMessage } from './read.ts'
 import type { Registry } from './registry.ts'
 
 export interface Explanation {
@@ -16,32 +17,68 @@ export interface Explanation {
   violations: readonly { field: string; code?: ViolationCode; description: string }[]
 }
 
+/** A hint at a field, with a sentence for the producer. */
+export interface DescribedHint extends Pick<FieldHint, 'field' | 'kind' | 'did_you_mean'> {
+  description: string
+}
+
 /** Explains a message that would be published to `topic`. */
 export function explain(
   message: Pick<Published, 'data' | 'attributes'>,
   topic: string,
   registry: Registry,
 ): Explanation {
+  return explainEvent(message, topic, registry).explanation
+}
+
+/** Explains a message as `explain` does. `event` is undefined for a message that would be quarantined. */
+export function explainEvent(
+  message: Pick<Published, 'data' | 'attributes'>,
+  topic: string,
+  registry: Registry,
+): { explanation: Explanation; event?: Event } {
   const publishTime = new Date().toISOString()
   const outcome = readEvent({ ...message, topic, publishTime, messageId: '0' }, registry)
   if ('reason' in outcome) {
     const { eventName = '' } = outcome
     const definition = registry.get(eventName)?.definition
     return {
-      valid: false,
-      ...(outcome.eventName !== undefined && { event_name: eventName }),
-      ...(definition !== undefined && { definition }),
-      table: 'quarantine',
-      violations: describe(outcome, registry),
+      explanation: {
+        valid: false,
+        ...(outcome.eventName !== undefined && { event_name: eventName }),
+        ...(definition !== undefined && { definition }),
+        table: 'quarantine',
+        violations: describe(outcome, registry),
+      },
     }
   }
   return {
-    valid: outcome.violations.length === 0,
-    event_name: outcome.name,
-    definition: outcome.definition,
-    table: 'events',
-    violations: describeFields(outcome.violations),
+    explanation: {
+      valid: outcome.violations.length === 0,
+      event_name: outcome.name,
+      definition: outcome.definition,
+      table: 'events',
+      violations: describeFields(outcome.violations),
+    },
+    event: outcome,
   }
+}
+
+/** Describes the hints of an event that would be stored. */
+export function describeHints({ hints = [], name }: Pick<Event, 'hints' | 'name'>): readonly DescribedHint[] {
+  return hints.map(({ field, kind, did_you_mean }) => ({
+    field,
+    kind,
+    did_you_mean,
+    description: hintTexts[kind](field.slice(field.indexOf('.') + 1), did_you_mean, name),
+  }))
+}
+
+const hintTexts: Readonly<Record<HintKind, (field: string, known: string, type: string) => string>> = {
+  similar: (field, known, type) => `"${field}" is no field of ${type}. Did you mean "${known}"?`,
+  misplaced: (field) => `"${field}" is a context field: it belongs at the top level, not in event_data.`,
+  alias: (field, known, type) =>
+    `${type} accepts "${field}" for the field "${known}", which it is stored as.`,
 }
 
 function describeFields(violations: readonly Violation[]): Explanation['violations'] {

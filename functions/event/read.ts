@@ -4,12 +4,14 @@ import { attributes as names, maxHops, producerOfTopic, topics } from '../../sch
 import { shapeFault } from '../../schemas/json_shape.ts'
 import { limits } from '../../schemas/limits.ts'
 import type { QuarantineReason } from '../../schemas/warehouse/quarantine.ts'
+import type { FieldHint } from '../../schemas/warehouse/hints.ts'
 import type { Violation } from '../../schemas/warehouse/violations.ts'
+import { mergeContextGroup, type ParsedEvent } from './context_group.ts'
 import { fieldTexts, type FieldTexts } from './field_texts.ts'
 import { connectionOf } from './connection.ts'
 import { derivedId } from './identity.ts'
 import { originOf } from './origin.ts'
-import type { Registry } from './registry.ts'
+import type { CompiledEventType, Registry } from './registry.ts'
 import { isObject, splitFields, type SplitFields } from './split_fields.ts'
 import { normalTime } from './time.ts'
 
@@ -52,6 +54,8 @@ export interface Event {
   /** The whole event as rules and links see it: context fields and `event_data`. */
   value: Readonly<Record<string, unknown>>
   violations: readonly Violation[]
+  /** Fields whose names are probably meant as others. Undefined in an event that is rebuilt from its row. */
+  hints?: readonly FieldHint[]
 }
 
 /** A message that is not an event of a known event type, or breaks a strict definition. It is quarantined byte for byte. */
@@ -77,20 +81,23 @@ export function readEvent(received: Published, registry: Registry): Event | Reje
   if (parsed === undefined) return { reason: 'not_json' }
   if (!isObject(parsed)) return { reason: 'not_an_object' }
 
-  const eventName = nameOf(parsed, received)
+  const merged = mergeContextGroup({ text, parsed })
+  const eventName = nameOf(merged.parsed, received)
   if (eventName === undefined) return { reason: 'no_event_name' }
   const type = registry.get(eventName)
   if (!type) {
     const suggestion = registry.nearest(eventName)
     return { reason: 'unknown_event', eventName, ...(suggestion !== undefined && { suggestion }) }
   }
-  const fields = splitFields(parsed)
-  const violations = limited(fields.violations, type.violationsOf(fields.data, fields.moved))
+  const named = type.rename?.(merged) ?? merged
+  const fields = splitFields(named.parsed)
+  const ofContext = named.violations ? [...named.violations, ...fields.violations] : fields.violations
+  const violations = limited(ofContext, type.violationsOf(fields.data, fields.moved))
   if (type.strict && violations.length > 0) return { reason: 'strict_violation', eventName, violations }
-  return new ReadEvent(received, type.definition, eventName, text, fields, violations)
+  return new ReadEvent(received, type, eventName, named, fields, violations)
 }
 
-/** An event whose texts are cut on first use: rules and links need none. */
+/** An event whose texts and hints are computed on first use: rules and links need none. */
 class ReadEvent implements Event {
   readonly id: string
   readonly name: string
@@ -104,15 +111,16 @@ class ReadEvent implements Event {
   readonly hop: number
   readonly value: Event['value']
   readonly violations: readonly Violation[]
-  readonly #text: string
+  readonly #type: CompiledEventType
+  readonly #named: ParsedEvent
   readonly #fields: SplitFields
   #texts: FieldTexts | undefined
 
   constructor(
     received: Published,
-    definition: string,
+    type: CompiledEventType,
     name: string,
-    text: string,
+    named: ParsedEvent,
     fields: SplitFields,
     violations: readonly Violation[],
   ) {
@@ -125,13 +133,14 @@ class ReadEvent implements Event {
     this.time = times.get('event_time') ?? origin?.receivedAt ?? this.receivedAt
     this.topic = topic
     this.messageId = messageId
-    this.definition = definition
+    this.definition = type.definition
     this.reprocessedFrom = origin?.id
     this.connection = connectionOf(received.attributes)
     this.hop = hopOf(received)
     this.value = { ...context, event_id: this.id, event_name: name, event_time: this.time, event_data: data }
     this.violations = violations
-    this.#text = text
+    this.#type = type
+    this.#named = named
     this.#fields = fields
   }
 
@@ -143,8 +152,14 @@ class ReadEvent implements Event {
     return this.#cut().data
   }
 
+  get hints(): readonly FieldHint[] {
+    const { data, moved } = this.#fields
+    const hints = this.#type.hintsOf(data, moved)
+    return this.#named.hints ? [...this.#named.hints, ...hints] : hints
+  }
+
   #cut(): FieldTexts {
-    return (this.#texts ??= fieldTexts(this.#text, this.#fields))
+    return (this.#texts ??= fieldTexts(this.#named.text, this.#fields))
   }
 }
 

@@ -3,16 +3,22 @@ import type { EventType } from '../../schemas/event_type.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
 import { nearestAmong } from '../../schemas/nearest.ts'
 import type { Violation } from '../../schemas/warehouse/violations.ts'
+import { compileAliases } from './aliases.ts'
+import { compileHints } from './hints.ts'
 import { valueViolations, compile, describeGot, type FieldCheck } from './violations.ts'
 
 /** An event type, ready to check events. */
-interface CompiledEventType {
+export interface CompiledEventType {
   /** `name@version` */
   definition: string
   /** True if an event that breaks the definition is quarantined. */
   strict: boolean
   /** Returns the violations of the event-specific fields. `moved` names context fields among them that break their definition. */
   violationsOf: (data: Readonly<Record<string, unknown>>, moved: readonly string[]) => readonly Violation[]
+  /** Returns the hints of an event that is stored. */
+  hintsOf: ReturnType<typeof compileHints>
+  /** Gives fields that the definition accepts under other names their own names; undefined for a definition without aliases. */
+  rename: ReturnType<typeof compileAliases>
 }
 
 export interface Registry {
@@ -54,6 +60,8 @@ function compiledType(type: EventType): CompiledEventType {
       const violations = accepts(data) ? none : fieldViolations(data)
       return strict ? [...violations, ...unlisted(fields, data, moved)] : violations
     },
+    hintsOf: compileHints(type),
+    rename: compileAliases(type),
   }
 }
 

@@ -21,12 +21,15 @@ export interface SavedDefinitions {
   versions: ReadonlyMap<string, EventType | string>
   /** `name@version` → its patterns that cannot be used, one sentence each. Its events are checked without them. */
   ignoredPatterns: ReadonlyMap<string, readonly string[]>
+  /** The extensions of standard event types, unread: they check nothing. */
+  extensions: readonly DefinitionRow[]
 }
 
 const noSavedDefinitions: SavedDefinitions = {
   registry: codeRegistry,
   versions: new Map(),
   ignoredPatterns: new Map(),
+  extensions: [],
 }
 
 /** Reads the highest valid version of each name, and the oldest row of each version. A definition in code takes precedence over a saved
@@ -34,6 +37,7 @@ const noSavedDefinitions: SavedDefinitions = {
 export function readSavedDefinitions(
   rows: readonly DefinitionRow[],
   before: SavedDefinitions = noSavedDefinitions,
+  extensions: readonly DefinitionRow[] = [],
 ): SavedDefinitions {
   const versions = new Map<string, EventType | string>()
   const ignoredPatterns = new Map<string, readonly string[]>()
@@ -49,7 +53,7 @@ export function readSavedDefinitions(
     const highest = current.get(row.name)
     if (!highest || compareVersions(highest.version, type.version) < 0) current.set(row.name, type)
   }
-  return { registry: withSaved(current.values(), before.registry), versions, ignoredPatterns }
+  return { registry: withSaved(current.values(), before.registry), versions, ignoredPatterns, extensions }
 }
 
 function readRow({ name, version, definition: text }: DefinitionRow): {

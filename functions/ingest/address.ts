@@ -8,7 +8,7 @@ const topicId = /^(?!goog)[A-Za-z][\w.~+%-]{2,254}$/
 /** Returns the topic id; undefined if the path has none of the forms. Throws for an invalid topic.
  * `/v1/topics`, `/v1/topics/<topic>`, `/v1/projects/<project>/topics/<topic>:publish`. */
 export function topicOf(path: string, project: string): string | undefined {
-  const decoded = decode(path)
+  const decoded = decodePath(path)
   if (decoded === '/v1/topics' || decoded === '/v1/topics/') return topics.events
   const short = /^\/v1\/topics\/([^/:]*)(?::publish)?$/.exec(decoded)
   const long = /^\/v1\/projects\/([^/]*)\/topics\/([^/:]*):publish$/.exec(decoded)
@@ -26,7 +26,8 @@ export function topicName(project: string, topic: string): string {
   return `projects/${project}/topics/${topic}`
 }
 
-function decode(path: string): string {
+/** Returns the path without percent-encoding. Throws PATH_MALFORMED. */
+export function decodePath(path: string): string {
   if (!path.includes('%')) return path
   try {
     return decodeURIComponent(path)

@@ -1,5 +1,6 @@
 /** Event bus: reads the query parameters of a publish request, in the style of Google APIs. */
 import { limits } from '../../schemas/limits.ts'
+import type { StatusError } from '../serving/answer.ts'
 import { fault } from '../serving/errors.ts'
 
 export interface PublishOptions {
@@ -30,26 +31,33 @@ export function readOptions(query: URLSearchParams): PublishOptions {
   if (query.size === 0) return none
   let { validateOnly, orderingKey } = none
   const attributes = Object.create(null) as Record<string, string>
-  const seen = new Set<string>()
-  for (const [name, value] of query) {
-    if (systemParameters.has(name)) continue
-    if (seen.has(name)) throw invalid(name, 'one value')
-    seen.add(name)
-    // The replacement character of bytes that are not UTF-8: https://url.spec.whatwg.org/#urlencoded-parsing
-    if (value.includes('\uFFFD')) throw invalid(name, 'percent-encoded UTF-8')
+  for (const [name, value] of givenParameters(query)) {
     if (name === 'validateOnly') validateOnly = readBoolean(name, value)
     else if (name === 'orderingKey') orderingKey = value
     else if (name.startsWith('attributes.')) attributes[name.slice('attributes.'.length)] = value
-    else throw fault('PARAMETER_UNKNOWN', { name: shown(name) }, { field: shown(name) })
+    else throw unknownParameter(name, 'validateOnly, orderingKey or attributes.<name>, each at most once')
   }
   checkAttributes(attributes)
   checkOrderingKey(orderingKey)
   return { validateOnly, orderingKey, attributes }
 }
 
+/** Yields the parameters without those of every Google API. Throws for a repeated one. */
+export function* givenParameters(query: URLSearchParams): Generator<readonly [string, string]> {
+  const seen = new Set<string>()
+  for (const [name, value] of query) {
+    if (systemParameters.has(name)) continue
+    if (seen.has(name)) throw invalidParameter(name, 'one value')
+    seen.add(name)
+    // The replacement character of bytes that are not UTF-8: https://url.spec.whatwg.org/#urlencoded-parsing
+    if (value.includes('\uFFFD')) throw invalidParameter(name, 'percent-encoded UTF-8')
+    yield [name, value]
+  }
+}
+
 function readBoolean(name: string, value: string): boolean {
   if (value === 'true' || value === 'false') return value === 'true'
-  throw invalid(name, 'true or false')
+  throw invalidParameter(name, 'true or false')
 }
 
 // Checked here because Pub/Sub would refuse the whole publish, which several requests can share.
@@ -78,7 +86,11 @@ function checkOrderingKey(orderingKey: string): void {
   if (bytes > limit) throw fault('ORDERING_KEY_TOO_LONG', { bytes, limit }, { field: 'orderingKey' })
 }
 
-function invalid(name: string, expected: string) {
+export function unknownParameter(name: string, expected: string): StatusError {
+  return fault('PARAMETER_UNKNOWN', { name: shown(name), expected }, { field: shown(name) })
+}
+
+export function invalidParameter(name: string, expected: string): StatusError {
   return fault('PARAMETER_INVALID', { name: shown(name), expected }, { field: shown(name) })
 }
 

@@ -2,7 +2,7 @@
 import { derivedTypes } from '../../schemas/derived_types.ts'
 import type { StoredEvent } from '../bus/stored_message.ts'
 import { milliseconds } from '../event/time.ts'
-import type { LinkedEvent, Target } from '../targets/target.ts'
+import type { LinkedEvent, ProfileUpdates, Target } from '../targets/target.ts'
 import { identifierCheck } from './identifiers.ts'
 import { isPlainObject, member, type Members } from './values.ts'
 
@@ -18,18 +18,35 @@ export type ProfileGate = (
   now: Date,
 ) => Required<Pick<LinkedEvent, 'fields' | 'leftOut'>> | undefined
 
-/** Returns the gate of a destination; undefined if its target keeps no profiles. */
+/** Returns the gate of a destination; undefined if its target keeps no profiles and merges nobody. */
 export function profileGate(
-  { profiles, identity }: Pick<Target, 'profiles' | 'identity'>,
+  { profiles, merges, identity }: Pick<Target, 'profiles' | 'merges' | 'identity'>,
   settings: Readonly<Record<string, unknown>>,
 ): ProfileGate | undefined {
-  if (!profiles) return undefined
+  const gates = [profiles, merges]
+    .filter((updates) => updates !== undefined)
+    .map((updates) => gateOf(updates, identity, settings))
+  const [first, second] = gates
+  if (!first || !second) return first
+  return (fields, event, now) => {
+    const before = first(fields, event, now)
+    const after = second(before?.fields ?? fields, event, now)
+    return before && after ? { ...after, leftOut: [...before.leftOut, ...after.leftOut] } : (after ?? before)
+  }
+}
+
+/** Returns the gate of the profiles or of the merges of a target. */
+function gateOf(
+  updates: ProfileUpdates,
+  identity: Target['identity'],
+  settings: Readonly<Record<string, unknown>>,
+): ProfileGate {
   // Nobody expects profiles there, so nothing is told as left out.
-  const isUnused = profiles.setting !== undefined && settings[profiles.setting] === undefined
-  const isIdentified = identifierCheck(profiles.identity ?? identity)
+  const isUnused = updates.setting !== undefined && !settings[updates.setting]
+  const isIdentified = identifierCheck(updates.identity ?? identity)
 
   return (fields, event, now) => {
-    const present = profileFieldsIn(fields, profiles.fields)
+    const present = profileFieldsIn(fields, updates.fields)
     if (present.length === 0) return undefined
     if (isUnused) return { fields: withoutAll(fields, present), leftOut: [] }
     const cause =
@@ -46,9 +63,10 @@ export function profileGate(
  * declares, so that none is a subscription. */
 export function withoutFurtherProfile(
   fields: Members,
-  { profiles }: Pick<Target, 'profiles'>,
+  { profiles, merges }: Pick<Target, 'profiles' | 'merges'>,
 ): Required<Pick<LinkedEvent, 'fields' | 'leftOut'>> {
-  const further = (profiles?.fields ?? []).map((path) => `extra.${path}`)
+  const own = [...(profiles?.fields ?? []), ...(merges?.fields ?? [])]
+  const further = own.map((path) => `extra.${path}`)
   const present = profileFieldsIn(fields, further)
   return {
     fields: withoutAll(fields, present),

@@ -1,21 +1,5 @@
 /** Serving: lists the errors that the front door returns by itself. docs/front_door.md shows the same table. */
-import type { StatusCode } from '../../schemas/status.ts'
-
-/** One kind of error. Its key is the `reason` of the google.rpc.ErrorInfo in the response, and never changes. */
-export interface CatalogueEntry {
-  status: StatusCode
-  /** HTTP status, if it differs from that of the code. */
-  http?: number
-  /** Message for the caller; `{name}` is a placeholder. */
-  message: string
-  /** The condition of the error, for the documentation. */
-  when: string
-  /** Headers of every response with this error. */
-  headers?: Readonly<Record<string, string>>
-  /** The service that defines the reason. Default: this one. */
-  domain?: string
-  metadata?: Readonly<Record<string, string>>
-}
+import type { CatalogueEntry } from './catalogue_entry.ts'
 
 // Uses Pub/Sub's own messages where they exist, so that clients handle these errors in the same way.
 export const catalogue = {
@@ -64,10 +48,20 @@ export const catalogue = {
     message: 'Topic {topic} is internal: publish events to a public topic.',
     when: 'Only the platform publishes to the topic.',
   },
+  EVENT_TYPE_UNKNOWN: {
+    status: 'NOT_FOUND',
+    message: 'Unknown event type "{name}". {hint}',
+    when: 'The catalogue has no event type of this name. Only those who may publish learn it.',
+  },
+  DEFINITIONS_UNREADABLE: {
+    status: 'UNAVAILABLE',
+    message: 'The saved event types could not be read. Send the request again.',
+    when: 'BigQuery does not return the saved event types, and none were read before.',
+    headers: { 'retry-after': '1' },
+  },
   PARAMETER_UNKNOWN: {
     status: 'INVALID_ARGUMENT',
-    message:
-      'Unknown query parameter "{name}". Use validateOnly, orderingKey and attributes.<name>, each at most once.',
+    message: 'Unknown query parameter "{name}". Expected {expected}.',
     when: 'The query has an unknown parameter. Its value is not repeated.',
   },
   PARAMETER_INVALID: {

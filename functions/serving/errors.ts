@@ -1,6 +1,7 @@
 /** Serving: creates the errors of the catalogue, in the format of Google APIs. https://cloud.google.com/apis/design/errors */
 import { badRequest, StatusError } from './answer.ts'
-import { catalogue, type CatalogueEntry, type ErrorReason } from './error_catalogue.ts'
+import type { CatalogueEntry } from './catalogue_entry.ts'
+import { catalogue, type ErrorReason } from './error_catalogue.ts'
 
 type ValueName<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ValueName<Rest>

@@ -19,20 +19,22 @@ export const followedColumns = {
 /** Maximum number of rows of `definitions` of one kind. */
 const definitionsLimit = 20_000
 
-/** Parses the event definitions of table `definitions`. */
+/** Parses the event definitions of table `definitions`, and keeps the extensions. */
 export async function readDefinitions(
   pages: Pages,
   before: SavedDefinitions | undefined,
 ): Promise<SavedDefinitions> {
   const rows: DefinitionRow[] = []
+  const extensions: DefinitionRow[] = []
   for await (const page of pages) {
     for (const { kind, name, version, created_at, definition } of page) {
-      if (kind !== 'event' || !name || !version || !definition) continue
-      rows.push({ name, version, createdAt: Number(created_at), definition })
-      requireWithin('definitions', rows.length, definitionsLimit)
+      const ofKind = kind === 'event' ? rows : kind === 'extension' ? extensions : undefined
+      if (!ofKind || !name || !version || !definition) continue
+      ofKind.push({ name, version, createdAt: Number(created_at), definition })
+      requireWithin('definitions', ofKind.length, definitionsLimit)
     }
   }
-  return readSavedDefinitions(rows, before)
+  return readSavedDefinitions(rows, before, extensions)
 }
 
 /** Parses table `suppressions`. */

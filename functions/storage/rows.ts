@@ -32,6 +32,7 @@ const streamedContext: ReadonlyMap<string, (text: string) => string> = new Map(
 /** Builds a row of `events`. The insertId identifies the message, not the event: BigQuery must drop a redelivered message, but never one of
  * two messages with the same event id. A quarantined message keeps its identity each time it is reprocessed. */
 export function eventRow(event: Event, decisions: readonly Decision[], storedAt: string): RowText {
+  const { hints = [] } = event
   const columns = JSON.stringify({
     event_id: event.id,
     event_name: event.name,
@@ -48,6 +49,7 @@ export function eventRow(event: Event, decisions: readonly Decision[], storedAt:
     reprocessed_from: event.reprocessedFrom,
     producer: producerOfTopic(event.topic),
     connection: event.connection,
+    hints: hints.length > 0 ? hints : undefined,
   })
   let context = ''
   for (const [name, text] of event.context)

@@ -43,6 +43,23 @@ export function rowOf(
   }
 }
 
+/** Counts the changes of a page that have no outcome in this run. */
+export async function unendedOf(
+  { ports: { warehouse }, run, statementParameters }: SyncJob,
+  page: readonly ChangedRow[],
+): Promise<number> {
+  const [row] = await warehouse.rows(
+    `SELECT COUNT(DISTINCT event_id) AS found FROM ${warehouse.locate(tables.deliveries.name)}
+WHERE ${endedInRun} AND event_id IN UNNEST(@ids)`,
+    {
+      ...statementParameters,
+      started: ['TIMESTAMP', run.startedAt],
+      ids: [['STRING'], page.map(({ eventId }) => eventId)],
+    },
+  )
+  return page.length - Number(row?.['found'] ?? 0)
+}
+
 /** Counts the changes up to the position that have no outcome in this run. */
 export async function unendedBefore({
   ports: { warehouse },

@@ -13,7 +13,8 @@ const hashes = [
 ]
 
 /** CTEs: `member`, the rows that the destination has, and `listed`, the keys of those whose delivered identifiers are on the suppression list.
- * `columns`: those of the model, if they are known. A digit string can match that is no phone number: the decision tells. */
+ * `columns`: those of the model, if they are known. A digit string can match that is no phone number: the decision tells. Only identifiers of the
+ * fields of the suppression list are hashed. */
 export function listedTables(locate: Locate, columns?: readonly string[]): string {
   const fields = erasableFields.filter((field) => columns?.includes(field) ?? true)
   const identities = fields.map(
@@ -37,7 +38,7 @@ identity AS (
   SELECT row_key, field, value,
     REGEXP_REPLACE(REGEXP_REPLACE(value, r'^00|\\(0\\)', ''), r'[^0-9]', '') AS digits
   FROM member, UNNEST([${identities.join(',\n    ') || "STRUCT('' AS field, CAST(NULL AS STRING) AS value)"}])
-  WHERE value IS NOT NULL AND row_hash IS NOT NULL
+  WHERE value IS NOT NULL AND row_hash IS NOT NULL AND field IN (SELECT field FROM suppressed)
 ),
 listed AS (
   SELECT DISTINCT given.row_key

@@ -1,6 +1,6 @@
 /** Sync: decides for each member of a list of people whose row has changed, or who may be suppressed, whether they may stay. Who may not is
  * removed by the delivered identifiers. */
-import { consentByPurpose } from '../decision/consent.ts'
+import { neededConsent } from '../decision/consent.ts'
 import { decideOne } from '../dispatch/dispatch.ts'
 import { eventOfChange, isUnreadable, type ChangedRow } from '../event/row_event.ts'
 import { targetOf } from '../targets/registry.ts'
@@ -30,7 +30,8 @@ export function consentGuard(
   { destinationPorts: { destination } }: Pick<SyncJob, 'destinationPorts'>,
   columns: readonly ModelColumn[],
 ): Blocked | undefined {
-  const signals = destination.consent ?? consentByPurpose[targetOf(destination.target).purpose]
+  const { purpose, audience } = targetOf(destination.target)
+  const signals = destination.consent ?? neededConsent(purpose, audience?.consent)
   if (signals.length === 0 || columns.some(({ name }) => name === 'consent')) return undefined
   return {
     guard: 'consent_missing',
@@ -66,7 +67,11 @@ WHERE run_id = @run AND change IN ('changed', 'listed') AND event_id IN UNNEST(@
       const row = changedRow(line)
       const cause = causeOf(job, row)
       if (cause === 'rule_error') failed++
-      else if (cause !== undefined) found.set(cause, [...(found.get(cause) ?? []), row.eventId])
+      else if (cause !== undefined)
+        found
+          .set(cause, found.get(cause) ?? [])
+          .get(cause)!
+          .push(row.eventId)
     }
     if ([...found.values()].reduce((sum, { length }) => sum + length, 0) > maxIds) await remove()
   }

@@ -5,16 +5,20 @@ import { deliveryRow } from '../delivery/row.ts'
 import { dispatch } from '../dispatch/dispatch.ts'
 import { dispatchPages, type OutgoingRow } from '../dispatch/dispatch_pages.ts'
 import { eventOfChange, isUnreadable, rowFaultOf, type ChangedRow } from '../event/row_event.ts'
+import type { WarehouseRow } from '../google/warehouse.ts'
 import { saveProgress, type StepResult } from '../runs/run_job.ts'
 import { changedRow, changedRowColumns } from './changed_row.ts'
 import { endedInRun, outcomesOf } from './delivered.ts'
 import { sentChanges } from './diff.ts'
-import { maxListRows, rowOf, turnOf, turnSql, unendedBefore } from './list_pages.ts'
+import { maxListRows, rowOf, turnOf, turnSql, unendedBefore, unendedOf } from './list_pages.ts'
 import { changesOf, isOverdue, secondsLeft, type SyncJob, type SyncStep } from './job.ts'
 
 /** Seconds of work between two saves of the progress, and so the maximum that is in flight. */
 const pageSeconds = 10
 const maxPageRows = 5000
+
+/** Changes that one statement reads. It sorts what the run has left: a statement for each page would read a million changes a thousand times. */
+const maxReadRows = 100_000
 
 /** Seconds of work in one publish request. */
 const chunkSeconds = 0.25
@@ -25,14 +29,9 @@ export async function sendChanges(job: SyncJob): Promise<SyncStep> {
   const { rowsPerSecond } = job.sync
   const pageRows = sized(rowsPerSecond * pageSeconds, job.audience ? maxListRows : maxPageRows)
   const chunkRows = job.audience ? pageRows : sized(rowsPerSecond * chunkSeconds, maxChunkRows)
-  // An interrupted page may have been published in part.
-  let mayBeSent = job.run.position !== null
-  for (;;) {
-    const capacity = await awaitRoom(job, pageRows)
-    if (capacity !== 'continue') return capacity
-    const page = await readPage(job, pageRows, mayBeSent)
-    if (page.length === 0) return 'continue'
-    mayBeSent = false
+  const ready = await awaitRoom(job, pageRows)
+  if (ready !== 'continue') return ready
+  for await (const page of pagesLeft(job, pageRows)) {
     for (const chunk of chunksOf(page, chunkRows)) {
       if (!(await sendChunk(job, chunk))) return saveForRetry(job)
       const after = placeOf(job, chunk.at(-1)!)
@@ -41,7 +40,10 @@ export async function sendChanges(job: SyncJob): Promise<SyncStep> {
     const saved = await saveProgress(job)
     if (saved !== 'continue') return saved
     if (secondsLeft(job) < pageSeconds) return 'retry'
+    const capacity = await awaitRoom(job, pageRows, page)
+    if (capacity !== 'continue') return capacity
   }
+  return 'continue'
 }
 
 function sized(rows: number, maximum: number): number {
@@ -53,17 +55,35 @@ async function saveForRetry(job: SyncJob): Promise<StepResult> {
   return saved === 'continue' ? 'retry' : saved
 }
 
-/** Reads the next changes in the order of their ids. With `mayBeSent`, leaves out those that already have an outcome in this run. */
-async function readPage(
+/** Yields the changes after the position, in their order, at most `pageRows` at a time. A page of a list has one kind of change: the next kind waits until
+ * it has ended. */
+async function* pagesLeft(job: SyncJob, pageRows: number): AsyncIterable<readonly ChangedRow[]> {
+  const limit = Math.floor(maxReadRows / pageRows) * pageRows
+  // An interrupted page may have been published in part.
+  let mayBeSent = job.run.position !== null
+  let found: number
+  do {
+    found = 0
+    for await (const rows of readChanges(job, { limit, pageRows, mayBeSent })) {
+      found += rows.length
+      const page = rows.map(changedRow)
+      if (job.audience) yield* Map.groupBy(page, ({ change }) => change).values()
+      else yield page
+    }
+    mayBeSent = false
+  } while (found === limit)
+}
+
+/** Reads the changes after the position, in pages. With `mayBeSent`, leaves out those that already have an outcome in this run. */
+function readChanges(
   { ports: { warehouse }, run, position, statementParameters, audience }: SyncJob,
-  limit: number,
-  mayBeSent: boolean,
-): Promise<readonly ChangedRow[]> {
+  { limit, pageRows, mayBeSent }: { limit: number; pageRows: number; mayBeSent: boolean },
+): AsyncIterable<readonly WarehouseRow[]> {
   const place = audience ? turnSql : 'event_id'
   const unsettled = `AND event_id NOT IN (
   SELECT event_id FROM ${warehouse.locate(tables.deliveries.name)} WHERE ${endedInRun}
 )`
-  const rows = await warehouse.rows(
+  return warehouse.pages(
     `SELECT ${changedRowColumns}
 FROM ${warehouse.locate(tables.sync_changes.name)}
 WHERE run_id = @run AND ${place} > @after AND change IN (${sentChanges}) ${mayBeSent ? unsettled : ''}
@@ -74,10 +94,8 @@ LIMIT ${limit}`,
       after: ['STRING', position.after],
       ...(mayBeSent && { started: ['TIMESTAMP', run.startedAt] as const }),
     },
+    { pageRows },
   )
-  const page = rows.map(changedRow)
-  // A page of a list has one kind of change: the next kind waits until it has ended.
-  return audience ? page.filter(({ change }) => change === page[0]!.change) : page
 }
 
 function placeOf({ audience }: SyncJob, row: ChangedRow): string {
@@ -148,10 +166,15 @@ function rowOfUnreadable(
   )
 }
 
-/** Returns true if all sent changes but `maxPending` have an outcome; of a list of people, all. */
-async function hasRoom(job: SyncJob, maxPending: number): Promise<boolean> {
+/** Returns true if all sent changes but `maxPending` have an outcome; of a list of people, all. `sent`: the page before, after which this process has sent
+ * nothing. */
+async function hasRoom(
+  job: SyncJob,
+  maxPending: number,
+  sent: readonly ChangedRow[] | undefined,
+): Promise<boolean> {
   const { handled } = job.position
-  if (job.audience) return handled === 0 || (await unendedBefore(job)) === 0
+  if (job.audience) return handled === 0 || (await (sent ? unendedOf(job, sent) : unendedBefore(job))) === 0
   if (handled <= maxPending) return true
   const pending = (await outcomesOf(job)).get('pending') ?? 0
   const unsent = changesOf(job) - handled
@@ -159,9 +182,9 @@ async function hasRoom(job: SyncJob, maxPending: number): Promise<boolean> {
 }
 
 /** Waits until there is room for the next page. */
-async function awaitRoom(job: SyncJob, maxPending: number): Promise<SyncStep> {
+async function awaitRoom(job: SyncJob, maxPending: number, sent?: readonly ChangedRow[]): Promise<SyncStep> {
   for (let delayMs = 1000; ; delayMs = Math.min(delayMs * 2, 15_000)) {
-    if (await hasRoom(job, maxPending)) return 'continue'
+    if (await hasRoom(job, maxPending, sent)) return 'continue'
     const saved = await saveProgress(job)
     if (saved !== 'continue') return saved
     if (isOverdue(job)) return 'overdue'

@@ -13,6 +13,7 @@ import { destinationProblem } from './destination.ts'
 import type { SyncJob, SyncPorts, SyncPosition, SyncStep } from './job.ts'
 import { registryFor } from '../event/row_event.ts'
 import { keepWithdrawals } from './membership.ts'
+import { askReceipts } from './receipts.ts'
 import { samplesOf } from './samples.ts'
 import { sendChanges } from './send.ts'
 import { awaitOutcomes, endSending } from './settle.ts'
@@ -83,6 +84,7 @@ export function syncWorker(
 async function workOn(job: SyncJob): Promise<WorkResult> {
   const { run, counts, command, sync } = job
   if (run.position === null) {
+    if (job.audience?.receipts && !job.isDryRun) await askReceipts(job)
     const diff = await begin(job)
     if (diff.kind === 'retry') return 'retry'
     if (diff.kind !== 'found') {

@@ -25,6 +25,17 @@ export function evidenceOf({ status }: HttpResponse, message: string): Evidence 
   }
 }
 
+/** Adds the vendor's id of the request to the attempts of a request that it has accepted and decides about later. */
+export function withReceipt(attempts: readonly Attempt[], receipt: unknown): readonly Attempt[] {
+  // An id, not a text: it is recorded as it is.
+  if (typeof receipt !== 'string' || !/^[\w+/=.:-]{1,256}$/.test(receipt)) return attempts
+  return attempts.map((attempt) =>
+    attempt.outcome.outcome === 'delivered'
+      ? { ...attempt, outcome: { ...attempt.outcome, receipt } }
+      : attempt,
+  )
+}
+
 /** Classifies a request that was accepted except for the events in `faults`. A message for an unknown index is the detail of all accepted
  * events; if the request had only one event, it applies to that. */
 export function acceptedExcept(

@@ -6,7 +6,7 @@ import { brazeAttributes, brazeEvent, brazeFields, brazeLinksByEvent, brazePerso
 import { classifyTrack, RestEndpoint, trackHeaders, trackUrl } from './braze_track.ts'
 import { ownNames } from './event_names.ts'
 import { pageContext } from './page_context.ts'
-import { withoutAny } from './presence.ts'
+import { withAll, withoutAny } from './presence.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
 
 const settings = Type.Object(
@@ -18,6 +18,14 @@ const settings = Type.Object(
         pattern: '^[A-Za-z0-9-]+$',
         description: 'Identifier of the app to which the events belong.',
         examples: ['01234567-89ab-cdef-0123-456789abcdef'],
+      }),
+    ),
+    alias_label: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description:
+          'Label of the aliases that a link of yours gives to anonymous visitors. With sign_up and login, the profile that has only the alias becomes part of that of the user. The API key needs the permission users.identify for it. Default: none does.',
+        examples: ['anonymous_id'],
       }),
     ),
     update_existing_only: Type.Optional(
@@ -89,6 +97,33 @@ export const braze = defineTarget({
     fields: ['person'],
     linkage: brazePerson,
   },
+  // Braze joins only a profile that has nothing but the alias. https://www.braze.com/docs/api/objects_filters/aliases_to_identify
+  merges: {
+    docs: 'https://www.braze.com/docs/api/endpoints/user_data/post_user_identify',
+    fields: ['merge'],
+    linkage: { 'merge.alias_name': withAll(['user_id'], 'anonymous_id') },
+    identity: [['external_id']],
+    setting: 'alias_label',
+    ownRequest: {
+      request: (events, { rest_endpoint, api_key, alias_label }) => ({
+        method: 'POST',
+        url: `https://${rest_endpoint}/users/identify`,
+        headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          aliases_to_identify: events.map(({ fields: { external_id, merge } }) => ({
+            external_id,
+            user_alias: { ...(merge as object), alias_label },
+          })),
+          merge_behavior: 'merge',
+        }),
+        timeout: 10_000,
+      }),
+      classify: (response, events) =>
+        classifyTrack(response, events, (faultsIn) =>
+          acceptedExcept(response, events, new Map(faultsIn('aliases_to_identify'))),
+        ),
+    },
+  },
   time: undefined,
   dedup: null,
   identity: [['external_id'], ['email'], ['phone'], ['user_alias']],
@@ -98,8 +133,9 @@ export const braze = defineTarget({
     // Half of the maximum, because the attributes repeat the identifier.
     maxBytes: 2_000_000,
     atomic: false,
-    // Some contracts count attributes and events together.
-    countOf: (event) => (brazeAttributes(event) ? 2 : 1),
+    // Some contracts count attributes and events together. At most 50 can be merged in a request.
+    countOf: (event) => (brazeAttributes(event) || event.fields['merge'] ? 2 : 1),
+    key: ({ fields: { merge } }) => (merge ? 'merges' : ''),
   },
   request: (events, { rest_endpoint, api_key, app_id, update_existing_only }) => ({
     method: 'POST',

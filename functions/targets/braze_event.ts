@@ -97,6 +97,8 @@ export const brazeFields = strictObject(
     ),
     /** Sent as the attributes of the user, beside the event. */
     person: Person,
+    /** The alias of the anonymous visitor that the user was, sent in a request of its own. */
+    merge: strictObject({ alias_name: Plain('trim') }),
   },
 )
 
@@ -159,6 +161,7 @@ interface Linked {
   custom?: object
   properties?: Properties
   person?: object
+  merge?: object
 }
 
 /** Returns the attributes of the event's user with the identifier of the event; undefined if the event updates no profile.
@@ -171,7 +174,7 @@ export function brazeAttributes({ fields }: LinkedEvent): object | undefined {
 /** Returns the event as Braze gets it. A recommended event that lacks a required property would be refused, so it is sent as a custom event
  * with the name of its type. */
 export function brazeEvent({ name, fields: linked }: LinkedEvent): object {
-  const { custom, person: _person, ...event } = linked as Linked
+  const { custom, person: _person, merge: _merge, ...event } = linked as Linked
   const needs = required[event.name ?? '']
   if (!needs) return custom ? { ...event, properties: { ...custom, ...event.properties } } : event
   const { properties = {} } = event

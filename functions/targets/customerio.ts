@@ -1,5 +1,5 @@
-/** Target `customerio`: Customer.io, with Track API v2. It accepts the valid items of a request and names the invalid ones. An event that
- * updates the profile of its person is two items. */
+/** Target `customerio`: Customer.io, with Track API v2. It accepts the valid items of a request and names the invalid ones. An event that updates the
+ * profile of its person or merges a visitor with them is several items. */
 import { hash } from 'node:crypto'
 import { Type } from 'typebox'
 import type { HttpResponse } from '../net/http.ts'
@@ -10,7 +10,7 @@ import { strictObject, Epoch, ShortText } from './closed.ts'
 import { AnyObject } from './custom.ts'
 import { pageContext } from './page_context.ts'
 import { Plain } from './personal.ts'
-import { withoutAny } from './presence.ts'
+import { withAll, withoutAny } from './presence.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
 
 const settings = Type.Object(
@@ -23,6 +23,12 @@ const settings = Type.Object(
     api_key: Secret('API key of the Track API.'),
     region: Type.Optional(
       Type.Enum(['eu'], { description: 'Region of the workspace: eu. Default: the United States.' }),
+    ),
+    merge_anonymous: Type.Optional(
+      Type.Boolean({
+        description:
+          'With sign_up and login, gives the events of an anonymous visitor to the user. They can then start campaigns. Default: false.',
+      }),
     ),
   },
   { additionalProperties: false },
@@ -68,6 +74,8 @@ const fields = strictObject(
         timezone: ShortText,
       },
     ),
+    /** Sent as the attributes of a further identify item. https://docs.customer.io/journeys/merge-anonymous */
+    merge: strictObject({ anonymous_id: Plain('trim') }),
   },
   {
     // The name of a page event is a URL.
@@ -90,10 +98,18 @@ function ulid(time: number, id: string): string {
   ).join('')
 }
 
-function itemsOf({ fields: { id, timestamp, person, ...others } }: LinkedEvent): readonly object[] {
+/** The attributes of the identify items that go before an event. The merge has an item of its own, so that the profile is kept if it is refused: no two
+ * people can have one `anonymous_id`. */
+function attributesIn({ fields: { person, merge } }: LinkedEvent): readonly unknown[] {
+  return [person, merge].filter((attributes) => attributes !== undefined)
+}
+
+function itemsOf(linked: LinkedEvent): readonly object[] {
+  const { id, timestamp, person: _person, merge: _merge, ...others } = linked.fields
   const event = { ...others, id: ulid(Number(timestamp) * 1000, String(id)), timestamp }
   const { type, identifiers } = others
-  return person ? [{ type, action: 'identify', identifiers, attributes: person }, event] : [event]
+  const updates = attributesIn(linked)
+  return [...updates.map((attributes) => ({ type, action: 'identify', identifiers, attributes })), event]
 }
 
 interface ResponseBody {
@@ -104,13 +120,18 @@ interface ResponseBody {
 function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
   if (response.status !== 207) return byStatus(response, events)
   const { errors = [] } = bodyOf<ResponseBody>(response) ?? {}
-  const items = events.flatMap(({ fields: { person } }, event) =>
-    person ? [{ event, isProfile: true }, { event }] : [{ event }],
-  )
+  const items = events.flatMap((linked, event) => [
+    ...attributesIn(linked).map((attributes) => ({
+      event,
+      label: attributes === linked.fields['merge'] ? 'merge: ' : '',
+    })),
+    { event, label: undefined },
+  ])
   const faultsOf = (profiles: boolean) =>
     errors.flatMap(({ batch_index = -1, field = '', message, reason = '' }) => {
-      const { event = -1, isProfile = false } = items[batch_index] ?? {}
-      return isProfile === profiles ? [[event, `${field} ${message ?? reason}`.trim()] as const] : []
+      const { event = -1, label } = items[batch_index] ?? {}
+      const fault = `${label ?? ''}${`${field} ${message ?? reason}`.trim()}`
+      return (label !== undefined) === profiles ? [[event, fault] as const] : []
     })
   const attempts = acceptedExcept(response, events, new Map(faultsOf(false)))
   return withRefusedProfiles(response, attempts, new Map(faultsOf(true)))
@@ -167,6 +188,14 @@ export const customerio = defineTarget({
     },
     identity: [['identifiers.id'], ['identifiers.email'], ['identifiers.phone'], ['identifiers.cio_id']],
   },
+  // An anonymous visitor is no profile: only events are joined.
+  merges: {
+    docs: 'https://docs.customer.io/journeys/merge-anonymous',
+    fields: ['merge'],
+    linkage: { 'merge.anonymous_id': withAll(['user_id'], 'anonymous_id') },
+    identity: [['identifiers.id']],
+    setting: 'merge_anonymous',
+  },
   time: undefined,
   dedup: 'id',
   identity: [
@@ -179,10 +208,10 @@ export const customerio = defineTarget({
   test: null,
   batch: {
     maxItems: 1000,
-    // Less than the maximum of 500 kB, because an identify item repeats the identifiers.
+    // Less than the maximum of 500 kB, because identify items repeat the identifiers.
     maxBytes: 320_000,
     atomic: false,
-    countOf: ({ fields: { person } }) => (person ? 2 : 1),
+    countOf: (event) => attributesIn(event).length + 1,
   },
   request: (events, { site_id, api_key, region }) => ({
     method: 'POST',

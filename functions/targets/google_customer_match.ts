@@ -1,6 +1,7 @@
 /** Target `google_customer_match`: a Customer Match list of Google Ads or Display & Video 360, with the Data Manager API and the function's
  * identity. */
 import { Type } from 'typebox'
+import { bodyOf, withReceipt } from './answer.ts'
 import { strictObject } from './closed.ts'
 import { ConsentChoices, UserData } from './google_data_manager_event.ts'
 import {
@@ -11,7 +12,15 @@ import {
   Digits,
   dataManagerIdentifiers,
 } from './google_data_manager_request.ts'
-import { listOfPeople, operationIn, OperationField, listOperationLink, operationOf } from './membership.ts'
+import { readRequestStatus, requestStatusRequest } from './google_request_status.ts'
+import {
+  listOfPeople,
+  operationIn,
+  OperationField,
+  listOperationLink,
+  operationOf,
+  personalizedAdvertising,
+} from './membership.ts'
 import { defineTarget, type LinkedEvent } from './target.ts'
 
 const settings = Type.Object(
@@ -37,6 +46,8 @@ function memberOf({ fields: { userData, consent } }: LinkedEvent, isAdd: boolean
   return { userData, ...(isAdd && consent !== undefined && { consent }) }
 }
 
+const classifyMembers = classifyDataManager('audience_members')
+
 export const google_customer_match = defineTarget({
   ...listOfPeople,
   name: 'google_customer_match',
@@ -57,6 +68,12 @@ export const google_customer_match = defineTarget({
   audience: {
     docs: 'https://developers.google.com/data-manager/api/devguides/audiences/send-members',
     identifiers: ['email', 'phone', 'first_name', 'last_name', 'country', 'postal_code'],
+    consent: personalizedAdvertising,
+    receipts: {
+      docs: 'https://developers.google.com/data-manager/api/reference/rest/v1/requestStatus/retrieve',
+      request: (requestId, _settings, { authorization }) => requestStatusRequest(requestId, authorization),
+      read: readRequestStatus,
+    },
   },
   identity: [['userData.userIdentifiers']],
   test: 'validate_only',
@@ -78,5 +95,6 @@ export const google_customer_match = defineTarget({
       timeout: 30_000,
     }
   },
-  classify: classifyDataManager('audience_members'),
+  classify: (response, events) =>
+    withReceipt(classifyMembers(response, events), bodyOf<{ requestId: string }>(response)?.requestId),
 })

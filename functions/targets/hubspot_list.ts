@@ -4,7 +4,7 @@ import type { HttpResponse } from '../net/http.ts'
 import { acceptedExcept, bodyOf } from './answer.ts'
 import { byStatus } from './classify.ts'
 import { strictObject } from './closed.ts'
-import { classifyHubSpot, hubspotRequest, upsertContacts } from './hubspot_contacts.ts'
+import { classifyContacts, classifyHubSpot, hubspotRequest, upsertContacts } from './hubspot_contacts.ts'
 import { listOfPeople, operationIn, OperationField, listOperationLink, operationOf } from './membership.ts'
 import { Plain } from './personal.ts'
 import { byVendorCode } from './stated.ts'
@@ -25,23 +25,35 @@ const settings = Type.Object(
 )
 
 interface FoundBody {
-  results: readonly { id?: string; objectWriteTraceId?: string; properties?: { email?: string | null } }[]
+  results: readonly {
+    id?: string
+    objectWriteTraceId?: string
+    properties?: { email?: string | null; hs_additional_emails?: string | null }
+  }[]
 }
 
 function emailOf({ fields: { email } }: LinkedEvent): string {
   return String(email)
 }
 
-/** Returns the ids of the contacts. An upsert names them by the event that wrote them, a read by their address. */
+/** Returns the ids of the contacts. An upsert names them by the event that wrote them, a read by their addresses: HubSpot also finds a contact by
+ * one that is not its first. https://legacydocs.hubspot.com/docs/methods/contacts/get-secondary-email-addresses-by-vid */
 function idsIn(response: HttpResponse, events: readonly LinkedEvent[]): readonly (string | undefined)[] {
   const { results = [] } = bodyOf<FoundBody>(response) ?? {}
   const ids = new Map<string, string>()
   for (const { id, objectWriteTraceId, properties } of results) {
     const event = events.find((each) => each.id === objectWriteTraceId)
-    const email = event ? emailOf(event) : properties?.email?.toLowerCase()
-    if (email !== undefined && id !== undefined) ids.set(email, id)
+    const { email, hs_additional_emails: others } = properties ?? {}
+    const addresses = event ? [emailOf(event)] : [email, ...(others?.split(';') ?? [])]
+    for (const each of addresses) if (each && id !== undefined) ids.set(each.trim().toLowerCase(), id)
   }
   return events.map((event) => ids.get(emailOf(event)))
+}
+
+/** 207 of an upsert names the contacts that are invalid. That of a read is for addresses without a contact, which have no id. */
+function classifyLookup(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
+  if (response.status >= 300) return classifyHubSpot(response, events)
+  return operationIn(events) === 'add' ? classifyContacts(response, events) : byStatus(response, events)
 }
 
 interface MembershipBody {
@@ -83,12 +95,10 @@ export const hubspot_list = defineTarget({
           ? upsertContacts(access_token, events, (event) => ({ email: emailOf(event) }))
           : hubspotRequest(access_token, 'POST', 'crm/v3/objects/contacts/batch/read', {
               idProperty: 'email',
-              properties: ['email'],
+              properties: ['email', 'hs_additional_emails'],
               inputs: [...new Set(events.map(emailOf))].map((id) => ({ id })),
             }),
-      // 207 for addresses without a contact: they have no id.
-      classify: (response, events) =>
-        response.status < 300 ? byStatus(response, events) : classifyHubSpot(response, events),
+      classify: classifyLookup,
       read: idsIn,
     },
   },

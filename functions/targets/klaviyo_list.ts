@@ -1,8 +1,9 @@
 /** Target `klaviyo_list`: a list of Klaviyo. Members are added by an import job, which subscribes nobody, and removed by the ids of their profiles. */
 import { Type } from 'typebox'
 import type { HttpResponse } from '../net/http.ts'
-import { bodyOf } from './answer.ts'
+import { bodyOf, withReceipt } from './answer.ts'
 import { strictObject } from './closed.ts'
+import type { ReceiptStatus } from './exchanges.ts'
 import { classifyKlaviyo, klaviyoHeaders } from './klaviyo_answer.ts'
 import { listOfPeople, operationIn, OperationField, listOperationLink, operationOf } from './membership.ts'
 import { Plain } from './personal.ts'
@@ -82,12 +83,33 @@ function classify(response: HttpResponse, events: readonly LinkedEvent[]): reado
   // The list does not exist; its members are valid.
   if (response.status === 404)
     return byVendorCode(response, events, { status: 401, message: 'The list does not exist.' })
-  return classifyKlaviyo(
+  const attempts = classifyKlaviyo(
     response,
     events,
     entryPointer,
     events.map((event) => [event]),
   )
+  return response.status === 202 ? withReceipt(attempts, bodyOf<JobBody>(response)?.data?.id) : attempts
+}
+
+interface JobBody {
+  data: {
+    id?: string
+    attributes?: { status?: string; total_count?: number; failed_count?: number }
+  }
+}
+
+/** https://developers.klaviyo.com/en/reference/get_bulk_import_profiles_job */
+function readJob(response: HttpResponse): ReceiptStatus | undefined {
+  const { status, total_count, failed_count } = bodyOf<JobBody>(response)?.data?.attributes ?? {}
+  if (status === undefined) return undefined
+  if (status === 'queued' || status === 'processing') return { state: 'processing' }
+  const ended = failed_count === undefined || failed_count === 0 ? 'done' : 'partial'
+  return {
+    state: status === 'complete' ? ended : 'failed',
+    ...(total_count !== undefined && { records: total_count }),
+    ...(failed_count !== undefined && { rejected: failed_count }),
+  }
 }
 
 export const klaviyo_list = defineTarget({
@@ -117,6 +139,17 @@ export const klaviyo_list = defineTarget({
       }),
       classify,
       read: idsIn,
+    },
+    receipts: {
+      docs: 'https://developers.klaviyo.com/en/reference/get_bulk_import_profiles_job',
+      request: (id, { api_key }) => ({
+        method: 'GET',
+        url: `https://a.klaviyo.com/api/profile-bulk-import-jobs/${encodeURIComponent(id)}`,
+        headers: klaviyoHeaders(api_key),
+        body: '',
+        timeout: 10_000,
+      }),
+      read: readJob,
     },
   },
   identity: identifiers.map((name) => [name]),

@@ -1,6 +1,6 @@
 /** Target layer: what the targets of lists of people share. Each event of a sync adds its person to the list or removes them. */
 import { Type } from 'typebox'
-import type { Link } from '../../schemas/link.ts'
+import type { ConsentSignal, Link } from '../../schemas/link.ts'
 import type { LinkedEvent, ListOperation } from './target.ts'
 
 const operations: readonly ListOperation[] = ['add', 'remove']
@@ -20,6 +20,10 @@ export const listOfPeople = {
   time: undefined,
   dedup: null,
 } as const
+
+/** `consent` of the lists for advertising: they choose who sees which ad. Google takes no member in Europe without it and ad_user_data; the other
+ * vendors have no field for it. https://support.google.com/google-ads/answer/14310715 */
+export const personalizedAdvertising: readonly ConsentSignal[] = ['ad_personalization']
 
 export function operationOf({ fields: { operation } }: Pick<LinkedEvent, 'fields'>): ListOperation {
   return operation === 'remove' ? 'remove' : 'add'

@@ -12,6 +12,7 @@ import {
   OperationField,
   listOperationLink,
   operationOf,
+  personalizedAdvertising,
 } from './membership.ts'
 import { classifyMeta } from './meta_answer.ts'
 import { metaDataUse } from './meta_data_use.ts'
@@ -132,6 +133,7 @@ export const meta_audience = defineTarget({
   audience: {
     docs: 'https://developers.facebook.com/docs/marketing-api/reference/custom-audience/users/',
     identifiers: ['email', 'phone', 'advertising_id', 'user_id'],
+    consent: personalizedAdvertising,
   },
   // Other columns only refine a match.
   identity: [['email'], ['phone'], ['madid']],

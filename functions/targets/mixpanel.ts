@@ -1,22 +1,16 @@
 /** Target `mixpanel`: Mixpanel, with the Import API in strict mode. It accepts the valid events of a request and names the invalid ones. A second
  * API takes the profiles of users. */
 import { hash } from 'node:crypto'
-import { Type, type TSchema } from 'typebox'
-import type { Source } from '../../schemas/link.ts'
+import { Type } from 'typebox'
 import type { HttpResponse } from '../net/http.ts'
 import { bodyOf } from './answer.ts'
 import { basic } from './basic_auth.ts'
 import { byStatus } from './classify.ts'
-import { strictObject, ShortText } from './closed.ts'
 import { custom, withCustom } from './custom.ts'
-import {
-  classifyMixpanelProfiles,
-  exceptFailed,
-  mixpanelProfile,
-  MixpanelPerson,
-  type MixpanelBody,
-} from './mixpanel_profile.ts'
-import { Plain } from './personal.ts'
+import { mixpanelId, mixpanelFields, mixpanelPlaceholders } from './mixpanel_event.ts'
+import { exceptFailedMerges, mixpanelMerge } from './mixpanel_merge.ts'
+import { classifyMixpanelProfiles, mixpanelProfile, type MixpanelBody } from './mixpanel_profile.ts'
+import { withAll } from './presence.ts'
 import { defineTarget, Secret, type Attempt, type LinkedEvent } from './target.ts'
 
 const settings = Type.Object(
@@ -45,6 +39,12 @@ const settings = Type.Object(
         'OAuth token for the GDPR API, from Personal settings > Data and privacy. Only requests to erase a person use it. Default: none are sent.',
       ),
     ),
+    id_merge: Type.Optional(
+      Type.Enum(['original'], {
+        description:
+          "The project's Identity Merge, if it is the original one: sign_up and login then send $identify. Set project_token, too. Default: the simplified one, which needs nothing.",
+      }),
+    ),
     region: Type.Optional(
       Type.Enum(['eu', 'in'], {
         description: 'Region of the project: eu or in (India). Default: the United States.',
@@ -54,86 +54,23 @@ const settings = Type.Object(
   { additionalProperties: false },
 )
 
-// Placeholder ids, which Mixpanel refuses. https://developer.mixpanel.com/reference/import-events#propertiesdistinct_id
-const placeholders = (
-  'null nil <nil> none n/a na undefined unknown anon anonymous true false 0 -1 [] {} lmy47d ' +
-  '00000000-0000-0000-0000-000000000000'
-).split(' ')
-
-/** Uses an id unless it is a placeholder. */
-function idIn(path: string): Source {
-  return { when: { path, in: placeholders }, then: { const: '' }, else: path }
-}
-
 const shortId = /^[A-Za-z0-9-]{1,36}$/
 
 /** Keeps an id of the form that Mixpanel requires. Any other becomes the beginning of its hash, as Mixpanel advises.
  * https://developer.mixpanel.com/reference/import-events#propertiesinsert_id */
 function insertIdOf(id: string): string {
-  return shortId.test(id) && !placeholders.includes(id) ? id : hash('sha256', id).slice(0, 36)
+  return shortId.test(id) && !mixpanelPlaceholders.includes(id) ? id : hash('sha256', id).slice(0, 36)
 }
-const Id = Plain('trim', { maxLength: 255, not: { enum: placeholders } })
-
-// https://developer.mixpanel.com/reference/import-events
-const Properties = strictObject(
-  {
-    /** Unix time in ms. */
-    time: Type.Integer({ minimum: Date.UTC(1971) }),
-    $insert_id: ShortText,
-  },
-  {
-    distinct_id: Id,
-    $device_id: Id,
-    $user_id: Id,
-    ip: Plain('ip'),
-    $city: Plain('name'),
-    $region: Plain('name'),
-    mp_country_code: Plain('country_upper'),
-    $os: ShortText,
-    $os_version: ShortText,
-    $brand: ShortText,
-    $model: ShortText,
-    $app_version_string: ShortText,
-    $current_url: ShortText,
-    $referrer: ShortText,
-    utm_source: ShortText,
-    utm_medium: ShortText,
-    utm_campaign: ShortText,
-    utm_term: ShortText,
-    utm_content: ShortText,
-    utm_id: ShortText,
-  },
-)
-
-/** A value with at most this many levels of objects and lists, which have fewer than 255 members. That a list is a level is assumed.
- * https://developer.mixpanel.com/reference/import-events#high-level-requirements */
-function nested(levels: number): TSchema {
-  const scalars = [Type.String(), Type.Number(), Type.Boolean(), Type.Null()]
-  if (levels === 0) return Type.Union(scalars)
-  const inner = nested(levels - 1)
-  const members = Type.Object({}, { additionalProperties: inner, maxProperties: 254 })
-  return Type.Union([members, Type.Array(inner, { maxItems: 254 }), ...scalars])
-}
-
-const fields = strictObject(
-  { event: Type.String({ minLength: 1, maxLength: 255, whole: true }), properties: Properties },
-  {
-    // The maximum is 254 properties, including the standard ones.
-    custom: Type.Object({}, { additionalProperties: nested(3), maxProperties: 230 }),
-    /** Sent in a request of its own. https://docs.mixpanel.com/docs/data-structure/property-reference/reserved-properties */
-    person: MixpanelPerson,
-  },
-)
 
 /** With 400, events that are not named were imported. https://developer.mixpanel.com/reference/import-events */
 function classify(response: HttpResponse, events: readonly LinkedEvent[]): readonly Attempt[] {
   const { failed_records } = bodyOf<MixpanelBody>(response) ?? {}
   if (response.status !== 400 || !failed_records?.length) return byStatus(response, events)
-  return exceptFailed(response, events, failed_records)
+  return exceptFailedMerges(response, events, failed_records)
 }
 
 function eventOf(linked: LinkedEvent): object {
-  const { properties, person: _person, ...event } = withCustom(linked, 'properties')
+  const { properties, person: _person, merge: _merge, ...event } = withCustom(linked, 'properties')
   const { $insert_id, ...others } = properties as { $insert_id: string }
   return { ...event, properties: { ...others, $insert_id: insertIdOf($insert_id) } }
 }
@@ -147,14 +84,14 @@ export const mixpanel = defineTarget({
   settings,
   events: 'as_is',
   otherEvents: 'as_is',
-  fields,
+  fields: mixpanelFields,
   // https://docs.mixpanel.com/docs/data-structure/property-reference/default-properties, such as `properties.$browser`.
   extra: true,
   linkage: {
     event: 'target_event',
     'properties.time': { from: 'event_time', as: 'milliseconds' },
     'properties.$insert_id': 'event_id',
-    'properties.distinct_id': { first: [idIn('user_id'), idIn('anonymous_id')] },
+    'properties.distinct_id': { first: [mixpanelId('user_id'), mixpanelId('anonymous_id')] },
     'properties.$device_id': 'anonymous_id',
     'properties.$user_id': 'user_id',
     'properties.ip': 'ip',
@@ -203,6 +140,13 @@ export const mixpanel = defineTarget({
       classify: classifyMixpanelProfiles,
     },
   },
+  merges: {
+    docs: 'https://docs.mixpanel.com/reference/create-identity',
+    fields: ['merge'],
+    linkage: { 'merge.$anon_id': withAll(['user_id'], 'anonymous_id') },
+    identity: [['properties.$user_id']],
+    setting: 'id_merge',
+  },
   time: { maxAge: Infinity, maxFuture: 3600 },
   dedup: 'properties.$insert_id',
   identity: [['properties.distinct_id']],
@@ -211,16 +155,22 @@ export const mixpanel = defineTarget({
     maxItems: 2000,
     maxBytes: 9_500_000,
     atomic: false,
+    countOf: ({ fields: { merge } }) => (merge ? 2 : 1),
     key: ({ fields: { person } }) => (person ? 'profiles' : ''),
   },
-  request: (events, { project_id, service_account, service_account_secret, region }) => ({
+  request: (events, { project_id, service_account, service_account_secret, project_token, region }) => ({
     method: 'POST',
     url: `https://api${region ? `-${region}` : ''}.mixpanel.com/import?strict=1&project_id=${project_id}`,
     headers: {
       authorization: basic(service_account, service_account_secret),
       'content-type': 'application/json',
     },
-    body: JSON.stringify(events.map(eventOf)),
+    body: JSON.stringify(
+      events.flatMap((event) => [
+        ...mixpanelMerge(event, project_token, (id) => insertIdOf(`identify-${id}`)),
+        eventOf(event),
+      ]),
+    ),
     timeout: 30_000,
   }),
   classify,

@@ -15,8 +15,8 @@ export function targetOf(name: string): Target {
 
 /** Returns the destination with what the decision layer asks of its target. */
 export function withTarget(destination: Destination) {
-  const { purpose, honours } = targetOf(destination.target)
-  return { ...destination, purpose, honoursOptOut: honours !== null }
+  const { purpose, honours, audience } = targetOf(destination.target)
+  return { ...destination, purpose, listConsent: audience?.consent, honoursOptOut: honours !== null }
 }
 
 /** Returns a destination's settings with its secrets, checked against its target.

@@ -1,10 +1,11 @@
 /** Target layer: the contract of a target. Each target is one file in this folder and one line in index.ts. */
 import { Type, type Static, type TObject } from 'typebox'
-import { derivedTypes } from '../../schemas/derived_types.ts'
-import { eventTypes, type EventName } from '../../schemas/event_types.ts'
-import type { Link } from '../../schemas/link.ts'
+import type { EventName } from '../../schemas/event_types.ts'
+import type { ConsentSignal, Link } from '../../schemas/link.ts'
 import type { Outcome } from '../../schemas/outcome.ts'
 import type { HttpRequest, HttpResponse } from '../net/http.ts'
+import type { AccessTokens, Receipts } from './exchanges.ts'
+import { profileLinks } from './profile_links.ts'
 
 /** What a third party does with events. It determines the consent that the target needs. */
 export type TargetPurpose = 'advertising' | 'analytics' | 'messaging' | 'generic'
@@ -44,7 +45,7 @@ export interface Attempt {
 /** What `request` can use besides the events and the settings. */
 interface RequestContext {
   now: Date
-  /** `Bearer …` for the function's own identity; empty unless the target has a `googleScope`. */
+  /** `Bearer …` for the function's own identity, or with `oauth` for the owner's account; empty if the target has neither. */
   authorization: string
 }
 
@@ -100,14 +101,18 @@ export interface Audience<Settings extends TObject = TObject> {
   docs: string
   /** Context fields that identify a member at the vendor, such as email and phone. If one of a person changes, the former member is removed. */
   identifiers: readonly string[]
+  /** Consent signals that a member needs beside those of the target's purpose. Default: none. */
+  consent?: readonly ConsentSignal[]
   /** For a vendor that knows members by ids of its own: finds them before the request of the same events, which then have a `recordId`. An
-   * addition of an unknown person is refused; a removal is delivered without a request. */
+   * addition of an unknown person is refused; a removal is delivered without a request. `classify` can refuse single events. */
   lookup?: Pick<Target<Settings>, 'request' | 'classify'> & {
     /** The operations that need the id. */
     operations: readonly ListOperation[]
-    /** Returns the id of each event's person, in order, from a response that `classify` found delivered; undefined for an unknown person. */
+    /** Returns the id of each event's person, in order, from a response that `classify` found accepted; undefined for an unknown person. */
     read(response: HttpResponse, events: readonly LinkedEvent[]): readonly (string | undefined)[]
   }
+  /** For a vendor that decides later and gives a receipt (`withReceipt`): the next run of the sync asks by it. */
+  receipts?: Receipts<Settings>
 }
 
 /** The target's name for each standard event type; null if the third party cannot use it. */
@@ -151,8 +156,7 @@ export interface Target<Settings extends TObject = TObject> {
   /** Target fields without which an event must not be sent, although the schema does not require them: consent and test mode. The fields
    * of `dedup` and `honours` are always kept. Any other optional field that is invalid is left out. */
   keep?: readonly string[]
-  /** Groups of target fields that have a meaning only together: if one of a group is left out, so are the others. `items[].price` is
-   * the field of each element of a list. */
+  /** Groups of target fields that only together have a meaning: if one is left out, so are the others. `items[].price` is that of each element. */
   together?: readonly (readonly string[])[]
   /** True if the vendor accepts further fields in an event. A link can then fill `extra.<path>`; the request has the value at `<path>`. */
   extra?: true
@@ -162,14 +166,17 @@ export interface Target<Settings extends TObject = TObject> {
   linkageByEvent?: Readonly<Partial<Record<EventName, Link>>>
   /** Undefined if the target keeps no profiles, or takes them only by other means. */
   profiles?: ProfileUpdates<Settings>
+  /** How `sign_up` and `login` with the ids of an anonymous visitor and of a user join the two at the third party, which cannot be undone. It may
+   * never join two users. The members mean the same as those of `profiles`; the setting is required, so that an owner asks for it. Undefined if the
+   * third party joins them by itself, from the ids of each event, or not at all. */
+  merges?: ProfileUpdates<Settings> & { setting: string }
   /** Undefined for a target of events; otherwise a destination is one list of people, which only syncs fill. */
   audience?: Audience<Settings>
   /** Undefined if the vendor documents no limit. */
   time: TimeWindow | undefined
   /** The target field that the third party uses to drop duplicates; null if it drops none. */
   dedup: string | null
-  /** Sets of target fields; all fields of at least one set must be present, so that the third party can identify a person or device. Empty:
-   * no identifier is needed. */
+  /** Sets of target fields, of which one must be complete so that the third party can identify a person or device. Empty: none is needed. */
   identity: readonly (readonly string[])[]
   /** The setting that turns on the vendor's test mode; null if there is none. */
   test: string | null
@@ -189,6 +196,8 @@ export interface Target<Settings extends TObject = TObject> {
   }
   /** OAuth scope of the token that `request` needs, for a Google API. */
   googleScope?: string
+  /** For a vendor whose access tokens end within hours or days: delivery gets them with the refresh token of the settings. */
+  oauth?: AccessTokens<Settings>
   /** Throws if the settings do not allow any request. */
   request(events: readonly LinkedEvent[], settings: Static<Settings>, context: RequestContext): HttpRequest
   /** `credentials`: the vendor answers 403 only because of the credentials or the account. Default: several rejected events decide. */
@@ -200,9 +209,10 @@ export interface Target<Settings extends TObject = TObject> {
 }
 
 /** Infers the type of the settings for `request`, and returns the target without it, for the registry. Adds the member `extra` to the fields
- * of a target that has further ones, and the links of profiles to those of event types that update one. */
+ * of a target that has further ones, and the links of profiles and merges to those of the event types that have them. */
 export function defineTarget<Settings extends TObject>(declared: Target<Settings>): Target {
-  const target = withProfileLinks(declared)
+  const linkageByEvent = profileLinks(declared)
+  const target = { ...declared, ...(linkageByEvent && { linkageByEvent }) }
   const { fields, extra } = target
   if (!fields || !extra) return target
   const properties = {
@@ -212,18 +222,7 @@ export function defineTarget<Settings extends TObject>(declared: Target<Settings
   return { ...target, fields: { ...fields, properties } }
 }
 
-function withProfileLinks(target: Target): Target {
-  const { profiles, linkageByEvent = {} } = target
-  if (!profiles) return target
-  const own: Readonly<Record<string, Link>> = linkageByEvent
-  const updating = [...eventTypes.values(), ...derivedTypes.values()]
-    .filter(({ updatesProfile }) => updatesProfile)
-    .map(({ name }) => [name, { ...profiles.linkage, ...own[name] }] as const)
-  return { ...target, linkageByEvent: { ...own, ...Object.fromEntries(updating) } }
-}
-
-/** A setting that is stored in Secret Manager, never in the stack's plain configuration. The pattern rejects a pasted line break, which would
- * make headers invalid and fail every request. */
+/** A setting that is stored in Secret Manager, never in plain configuration. A pasted line break, which makes headers invalid, is rejected. */
 export function Secret(description: string) {
   return Type.String({ minLength: 1, pattern: '^\\S([^\\x00-\\x1f\\x7f]*\\S)?$', description, secret: true })
 }

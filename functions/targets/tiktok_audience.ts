@@ -8,6 +8,7 @@ import {
   OperationField,
   listOperationLink,
   operationOf,
+  personalizedAdvertising,
 } from './membership.ts'
 import { Hashed } from './personal.ts'
 import { gaid, idfa } from './platform.ts'
@@ -56,6 +57,7 @@ export const tiktok_audience = defineTarget({
   audience: {
     docs: 'https://business-api.tiktok.com/portal/docs?id=1739940583739393',
     identifiers: ['email', 'phone', 'advertising_id'],
+    consent: personalizedAdvertising,
   },
   identity: Object.keys(types).map((name) => [name]),
   test: null,

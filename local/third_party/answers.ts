@@ -8,6 +8,8 @@ export interface AnswerRule {
    * are set, these are the answer.
    */
   behavior?: Behavior
+  /** In behavior `partial`, the vendor refuses the events that have one of these texts as a value, at any depth. Default: about a third of all. */
+  refuses?: readonly string[]
   /** HTTP status, 200 to 599. Default: the behavior's. */
   status?: number
   /** A string is sent unchanged, any other value as JSON. Default: the behavior's; without a behavior `{}`. */
@@ -42,6 +44,10 @@ const fields: Record<keyof AnswerRule, { expected: string; fits: (value: unknown
   path: {
     expected: 'a path that starts with /',
     fits: (value) => typeof value === 'string' && value.startsWith('/'),
+  },
+  refuses: {
+    expected: 'a list of texts',
+    fits: (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
   },
 }
 

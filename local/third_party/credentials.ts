@@ -5,7 +5,7 @@ import type { Vendor } from './vendors/vendor.ts'
 const mask = '***'
 
 const secretHeaders = new Set(
-  'authorization proxy-authorization cookie access-token x-pixel-token api-key api_key x-api-key developer-token'.split(
+  'authorization proxy-authorization cookie access-token x-pixel-token api-key api_key x-api-key developer-token developertoken'.split(
     ' ',
   ),
 )

@@ -18,6 +18,8 @@ export interface RecordedRequest extends RequestBody {
   events?: number
   /** Behavior of the answer; absent if the rule sets status or body. */
   behavior?: Behavior
+  /** Positions of the events that the vendor refused in behavior `partial`; absent if there are none. */
+  refused?: readonly number[]
   /** HTTP status of the answer; null before it, and if the sender disconnected first. */
   status: number | null
 }

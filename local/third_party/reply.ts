@@ -11,6 +11,7 @@ interface Reply extends VendorAnswer {
     events?: number
     /** Absent if the rule sets status or body. */
     behavior?: Behavior
+    refused?: readonly number[]
   }
 }
 
@@ -26,7 +27,7 @@ const plain: Readonly<Record<AnsweringBehavior, VendorAnswer>> = {
 
 /** Returns the reply to a request at `url`. Fields of the rule take precedence over the vendor's answer. */
 export function replyTo(
-  { behavior: wanted, status, body, retryAfter }: AnswerRule,
+  { behavior: wanted, refuses, status, body, retryAfter }: AnswerRule,
   url: string,
   request: Omit<VendorRequest, 'path' | 'query' | 'body'> & { text: string },
 ): Reply {
@@ -51,14 +52,14 @@ export function replyTo(
       recorded: { ...vendorDetails, ...(wanted && { behavior: wanted }) },
     }
   }
-  const { behavior, answer } = vendor
-    ? answerFor(vendor, wanted ?? 'success', vendorRequest)
-    : { behavior: wanted ?? 'success', answer: plain[wanted ?? 'success'] }
+  const { behavior, answer, refused } = vendor
+    ? answerFor(vendor, wanted ?? 'success', vendorRequest, refuses)
+    : { behavior: wanted ?? 'success', answer: plain[wanted ?? 'success'], refused: [] }
   return {
     status: status ?? answer.status,
     headers: { ...answer.headers, ...retryHeader(retryAfter) },
     body: body ?? answer.body,
-    recorded: { ...vendorDetails, behavior },
+    recorded: { ...vendorDetails, behavior, ...(refused.length > 0 && { refused }) },
   }
 }
 

@@ -39,5 +39,10 @@ export const deliveries: Table = {
       'STRING',
       'Digest of the link for the event type at this attempt. Null if its events are sent unchanged, for attempts without a link, and in rows stored before this column existed.',
     ),
+    nullable(
+      'receipt',
+      'STRING',
+      'For a list of people, the id that the third party gave the request if it decides about it later (view list_receipts). In rows with the event type receipt: the request that was asked about.',
+    ),
   ],
 }

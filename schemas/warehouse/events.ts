@@ -1,6 +1,7 @@
 /** Storage layer: describes table `events`. New event types and event fields do not change its columns. */
 import { contextColumns } from '../context.ts'
 import { nullable, repeated, required, type Table } from './column.ts'
+import { hintsColumn } from './hints.ts'
 import { originColumns } from './origin_columns.ts'
 import { violations } from './violations.ts'
 
@@ -44,5 +45,6 @@ export const events: Table = {
       'event_id of the quarantined message that was reprocessed to this event; null for other events.',
     ),
     ...originColumns,
+    hintsColumn,
   ],
 }

@@ -2,7 +2,7 @@
 import { nullable, repeated, required } from './column.ts'
 
 /** The closed set of violations with their meanings. */
-const violationCodes = {
+export const violationCodes = {
   missing: 'The required field is missing.',
   wrong_type: 'The value has another type.',
   out_of_range: 'The number is too small or too large.',
@@ -12,7 +12,8 @@ const violationCodes = {
   invalid_format: 'The text does not have the required format, such as an email address or a timestamp.',
   not_listed: 'The value is not one of the allowed values.',
   unlisted: 'The definition is strict and has no such field.',
-  given_twice: 'The field is at the top level and in event_data; the one in event_data counts.',
+  given_twice:
+    'The field is in two places. The value in event_data counts before that at the top level, and that before the one in contextFields.',
   too_slow: 'Evaluating the event took too long.',
   refused: 'BigQuery rejected the row; its message is in `expected`.',
 } as const

@@ -74,6 +74,11 @@ describe('docs/targets.md', () => {
       'rows of syncs only',
       'rows of syncs only',
     ])
+    // https://support.google.com/google-ads/answer/14310715
+    assert.equal(
+      rowOf(page, 'People', 'google_customer_match')[0],
+      '`ad_storage`, `ad_user_data`, `ad_personalization`',
+    )
     // https://developers.klaviyo.com/en/reference/remove_profiles_from_list takes ids of profiles.
     assert.match(
       page,

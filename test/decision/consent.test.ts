@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { compileDecisions } from '../../functions/decision/decide.ts'
 import * as targets from '../../functions/targets/index.ts'
+import { withTarget } from '../../functions/targets/registry.ts'
 import type { TargetPurpose } from '../../functions/targets/target.ts'
 import type { ConsentSignal } from '../../schemas/link.ts'
 
@@ -11,6 +12,14 @@ const needed: Readonly<Record<TargetPurpose, readonly ConsentSignal[]>> = {
   analytics: ['analytics_storage'],
   messaging: ['ad_user_data'],
   generic: [],
+}
+
+/** Lists for advertising choose who sees which ad, and Google uses the data of no one in Europe without this signal.
+ * https://support.google.com/google-ads/answer/14310715 */
+const neededByTarget: Readonly<Record<string, readonly ConsentSignal[]>> = {
+  google_customer_match: ['ad_personalization'],
+  meta_audience: ['ad_personalization'],
+  tiktok_audience: ['ad_personalization'],
 }
 
 const signals = ['ad_storage', 'ad_user_data', 'ad_personalization', 'analytics_storage'] as const
@@ -35,16 +44,10 @@ const withheld: readonly (readonly [string, unknown])[] = [
   ['inherited', Object.create(all('granted'))],
 ]
 
-function reasonOf(purpose: TargetPurpose, consent: unknown, own?: readonly ConsentSignal[]): string {
-  const decide = compileDecisions([
-    {
-      id: 'there',
-      target: 'any',
-      purpose,
-      rules: [{ id: 'all', effect: 'permit', when: 'true' }],
-      ...(own && { consent: own }),
-    },
-  ])
+function reasonOf(target: string, consent: unknown, own?: readonly ConsentSignal[]): string {
+  const rules = [{ id: 'all', effect: 'permit' as const, when: 'true' }]
+  const destination = withTarget({ id: 'there', target, settings: {}, rules })
+  const decide = compileDecisions([{ ...destination, ...(own && { consent: own }) }])
   return decide({ event_name: 'purchase', ...(consent !== undefined && { consent }), event_data: {} })[0]!
     .reason
 }
@@ -52,27 +55,24 @@ function reasonOf(purpose: TargetPurpose, consent: unknown, own?: readonly Conse
 describe('consent', () => {
   for (const { name, purpose } of Object.values(targets)) {
     it(`${name} (${purpose}) gets no event without the consent it needs`, () => {
-      for (const [title, consent] of withheld) {
-        assert.equal(
-          reasonOf(purpose, consent),
-          needed[purpose].length > 0 ? 'consent_denied' : 'permitted',
-          title,
-        )
-      }
-      assert.equal(reasonOf(purpose, all('granted')), 'permitted')
+      const needs = [...needed[purpose], ...(neededByTarget[name] ?? [])]
+      for (const [title, consent] of withheld)
+        assert.equal(reasonOf(name, consent), needs.length > 0 ? 'consent_denied' : 'permitted', title)
+      assert.equal(reasonOf(name, all('granted')), 'permitted')
       for (const signal of signals) {
-        const reason = needed[purpose].includes(signal) ? 'consent_denied' : 'permitted'
-        assert.equal(reasonOf(purpose, { ...all('granted'), [signal]: 'denied' }), reason, `${signal} denied`)
+        const reason = needs.includes(signal) ? 'consent_denied' : 'permitted'
+        assert.equal(reasonOf(name, { ...all('granted'), [signal]: 'denied' }), reason, `${signal} denied`)
         const { [signal]: _, ...others } = all('granted')
-        assert.equal(reasonOf(purpose, others), reason, `${signal} absent`)
+        assert.equal(reasonOf(name, others), reason, `${signal} absent`)
       }
     })
   }
 
-  it('signals of a destination replace those of its purpose', () => {
-    assert.equal(reasonOf('advertising', undefined, []), 'permitted')
-    assert.equal(reasonOf('generic', undefined, ['analytics_storage']), 'consent_denied')
-    assert.equal(reasonOf('generic', { analytics_storage: 'granted' }, ['analytics_storage']), 'permitted')
+  it('signals of a destination replace those of its target', () => {
+    assert.equal(reasonOf('meta', undefined, []), 'permitted')
+    assert.equal(reasonOf('meta_audience', { ad_user_data: 'granted' }, ['ad_user_data']), 'permitted')
+    assert.equal(reasonOf('webhook', undefined, ['analytics_storage']), 'consent_denied')
+    assert.equal(reasonOf('webhook', { analytics_storage: 'granted' }, ['analytics_storage']), 'permitted')
   })
 
   it('does not count for advertising if limited_data_use is not a boolean', () => {

@@ -77,7 +77,7 @@ export function withLookup(): Target {
   }
 }
 
-/** An instance of `forward` for the segment: `push` brings it a page. */
+/** An instance of `forward` for a list, by default the segment: `push` brings it a page. */
 export function segmentInstance(
   thirdPartyUrl: string,
   target: Target = targetOf('customerio_segment'),
@@ -85,10 +85,17 @@ export function segmentInstance(
     suppressed = '',
     perSecond,
     room,
-  }: { suppressed?: string; perSecond?: number; room?: ReturnType<typeof createWaitingRoom> } = {},
+    settings: own = settings,
+  }: {
+    suppressed?: string
+    perSecond?: number
+    room?: ReturnType<typeof createWaitingRoom>
+    settings?: Readonly<Record<string, unknown>>
+  } = {},
 ) {
   const rows: Written[] = []
-  const all = settingsFor(targetOf('customerio_segment'), settings)
+  const alerts: string[] = []
+  const all = settingsFor(target, own)
   const destination = { id: 'vip', ...(perSecond !== undefined && { requests_per_second: perSecond }) }
   const ports = alone(perSecond)
   const deliver = createDelivery(destination, target, all, {
@@ -97,7 +104,7 @@ export function segmentInstance(
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     authorization: () => '',
     dropToken: () => {},
-    alert: () => {},
+    alert: (message, exampleEventId) => void alerts.push(`${message} ${exampleEventId}`),
     ...ports,
     ...(room && { room }),
   })
@@ -135,5 +142,5 @@ export function segmentInstance(
     const ended = rows.map(({ event_id, outcome }) => `${String(event_id)} ${String(outcome)}`)
     return ended.toSorted()
   }
-  return { push, rows, outcomes }
+  return { push, rows, alerts, outcomes }
 }

@@ -156,9 +156,9 @@ describe('pages of a list, at the third-party recorder', function () {
     )
     assert.deepEqual(said.toSorted(), [
       'e-1 delivered ',
-      'e-2 refused "The third party knows no such person."',
+      'e-2 refused "The third party knows nobody with this id."',
       'e-3 delivered ',
-      'e-4 delivered "The third party knows no such person."',
+      'e-4 delivered "The third party knows nobody with this id."',
     ])
   })
 

@@ -79,17 +79,22 @@ describe('profiles of events, at the third-party recorder', () => {
       .map(({ url, body }) => ({ path: url.split('?', 1)[0]!, body: JSON.parse(body) as Body, text: body }))
   }
 
-  const deliveryTo = (name: string) => {
+  const deliveryTo = (name: string, more: object = {}) => {
     const target = targetOf(name)
-    return createDelivery({ id: 'crm' }, target, settingsFor(target, { ...vendors[name]!.settings }), {
-      now: () => new Date(now),
-      send: createEgress({ THIRD_PARTY_GATEWAY: thirdParty.url }),
-      wait: async () => {},
-      authorization: () => '',
-      dropToken: () => {},
-      alert: () => {},
-      ...alone(),
-    })
+    return createDelivery(
+      { id: 'crm' },
+      target,
+      settingsFor(target, { ...vendors[name]!.settings, ...more }),
+      {
+        now: () => new Date(now),
+        send: createEgress({ THIRD_PARTY_GATEWAY: thirdParty.url }),
+        wait: async () => {},
+        authorization: () => '',
+        dropToken: () => {},
+        alert: () => {},
+        ...alone(),
+      },
+    )
   }
 
   for (const [name, { profiles }] of Object.entries(vendors)) {
@@ -158,6 +163,34 @@ describe('profiles of events, at the third-party recorder', () => {
     assert.equal(outcome.outcome, 'delivered')
     assert.match(outcome.detail!, /^profile: .*dob/)
     assert.ok(!outcome.detail!.includes('ada'))
+  })
+
+  const identify = '/rest.iad-01.braze.com/users/identify'
+  const login = (index: number) => eventOf('login', index, { anonymous_id: `a-${index}` })
+
+  it('a merge is sent before the profile and the event, and only for a login', async () => {
+    const deliver = deliveryTo('braze', { alias_label: 'device' })
+    for (const event of [login(1), eventOf('page_view', 2, { anonymous_id: 'a-2' })])
+      assert.deepEqual((await deliver(event)).outcome, { outcome: 'delivered', http_status: 201 })
+    assert.deepEqual(await pathsOf(), ['users/identify', 'users/track', 'users/track'])
+    assert.deepEqual((await received())[0]!.body, {
+      aliases_to_identify: [
+        { external_id: 'u-1815', user_alias: { alias_name: 'a-1', alias_label: 'device' } },
+      ],
+      merge_behavior: 'merge',
+    })
+  })
+
+  it('a merge that is refused does not lose the event; one that cannot be made now holds it back', async () => {
+    const deliver = deliveryTo('braze', { alias_label: 'device' })
+    await call('/answer', 'PUT', { status: 400, body: { message: 'Invalid user alias' }, path: identify })
+    const { outcome } = await deliver(login(1))
+    assert.equal(outcome.outcome, 'delivered')
+    assert.match(outcome.detail!, /^profile: merge: .*Invalid user alias/)
+    await call('/answer', 'PUT', { behavior: 'down', path: identify })
+    await call('/requests', 'DELETE')
+    assert.equal((await deliver(login(2))).outcome.outcome, 'deferred')
+    assert.ok((await pathsOf()).every((path) => path === 'users/identify'))
   })
 
   it('one invalid profile is found among many that are refused whole, and every event is sent', async () => {

@@ -76,7 +76,7 @@ const faults: Readonly<Record<string, readonly [Settings, string]>> = {
   ],
   'an unknown target': [
     { destinations: { analytics: { ...ga4, target: 'g4' } } },
-    'sluice:destinations.analytics.target is not a target. Expected: amplitude, attentive, braze, braze_audience, customerio, customerio_segment, ga4, google_customer_match, google_data_manager, hubspot, hubspot_list, iterable, iterable_list, klaviyo, klaviyo_list, linkedin, meta, meta_audience, microsoft, mixpanel, pinterest, pubsub, reddit, segment, slack, snapchat, tiktok, tiktok_audience, webhook, x. Did you mean ga4?',
+    'sluice:destinations.analytics.target is not a target. Expected: amplitude, attentive, braze, braze_audience, customerio, customerio_segment, ga4, google_customer_match, google_data_manager, hubspot, hubspot_list, iterable, iterable_list, klaviyo, klaviyo_list, linkedin, linkedin_audience, meta, meta_audience, microsoft, microsoft_audience, mixpanel, pinterest, pinterest_audience, pubsub, reddit, reddit_audience, segment, slack, snapchat, snapchat_audience, tiktok, tiktok_audience, webhook, x. Did you mean ga4?',
   ],
   'an unknown setting': [
     withCrm({ settings: { ...crm.settings, metod: 'PUT' } }),

@@ -76,6 +76,8 @@ describe('the edge', () => {
         '/v1/topics/view_content',
         '/v1/projects/acme-events/topics/view_content:publish',
         '/v1/limits',
+        '/v1/event-types/purchase',
+        '/v1/openapi.json',
         '/v1/translators/partner',
         '/v1/translators',
         '/v1/consoles',

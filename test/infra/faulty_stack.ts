@@ -90,6 +90,6 @@ export const manyLines: readonly string[] = [
   'sluice:destinations.crm.rules.2.when: rule "third", line 1, column 1: no such function "lower"; expected one of bool, bytes, double, duration, dyn, has, int, size, string, timestamp, type, uint',
   'sluice:destinations.crm.linkage.purchase.total: Unknown source "vlaue"; did you mean "value"?',
   'sluice:destinations.crm.linkage.purchase.coupon: Unknown key "form" in a source; did you mean "from"?',
-  'sluice:destinations.analytics.target is not a target. Expected: amplitude, attentive, braze, braze_audience, customerio, customerio_segment, ga4, google_customer_match, google_data_manager, hubspot, hubspot_list, iterable, iterable_list, klaviyo, klaviyo_list, linkedin, meta, meta_audience, microsoft, mixpanel, pinterest, pubsub, reddit, segment, slack, snapchat, tiktok, tiktok_audience, webhook, x. Did you mean ga4?',
+  'sluice:destinations.analytics.target is not a target. Expected: amplitude, attentive, braze, braze_audience, customerio, customerio_segment, ga4, google_customer_match, google_data_manager, hubspot, hubspot_list, iterable, iterable_list, klaviyo, klaviyo_list, linkedin, linkedin_audience, meta, meta_audience, microsoft, microsoft_audience, mixpanel, pinterest, pinterest_audience, pubsub, reddit, reddit_audience, segment, slack, snapchat, snapchat_audience, tiktok, tiktok_audience, webhook, x. Did you mean ga4?',
   'sluice:destinations.analytics.linkage.*.any: Unknown source "emial"; did you mean "email"?',
 ]

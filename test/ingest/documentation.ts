@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { limits } from '../../schemas/limits.ts'
 import { codes } from '../../schemas/status.ts'
-import { catalogue, type CatalogueEntry } from '../../functions/serving/error_catalogue.ts'
+import type { CatalogueEntry } from '../../functions/serving/catalogue_entry.ts'
+import { catalogue } from '../../functions/serving/error_catalogue.ts'
 
 const page = new URL('../../docs/front_door.md', import.meta.url)
 

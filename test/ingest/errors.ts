@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { gzipSync } from 'node:zlib'
 import { bodyLimitsOf } from '../../schemas/instance.ts'
 import { limits } from '../../schemas/limits.ts'
-import { catalogue, type CatalogueEntry, type ErrorReason } from '../../functions/serving/error_catalogue.ts'
+import type { CatalogueEntry } from '../../functions/serving/catalogue_entry.ts'
+import { catalogue, type ErrorReason } from '../../functions/serving/error_catalogue.ts'
 import { startFrontDoor, type Sent } from '../support/front_door.ts'
 import { openRaw } from '../support/raw_http.ts'
 import { startServed } from '../support/served.ts'
@@ -89,6 +90,18 @@ const provoke: Readonly<Record<ErrorReason, Provoke>> = {
   PROJECT_UNKNOWN: sending({ path: '/v1/projects/another/topics/view_content:publish' }),
   TOPIC_INVALID: sending({ path: '/v1/topics/x' }),
   TOPIC_INTERNAL: sending({ path: '/v1/topics/stored' }),
+  EVENT_TYPE_UNKNOWN: sending({ method: 'GET', path: '/v1/event-types/view_contents', body: '' }),
+  DEFINITIONS_UNREADABLE: async ({ bus, proxy, token }) => {
+    const env = { BIGQUERY_EMULATOR_HOST: 'http://127.0.0.1:1' }
+    const door = await startFrontDoor({ bus: proxy.host, identityDir: bus.dir, env })
+    try {
+      const { status, text, headers } = await door.send({ method: 'GET', path: '/v1/event-types', token })
+      assert.equal(headers['retry-after'], '1')
+      return { status, text, contentType: String(headers['content-type']) }
+    } finally {
+      await door.stop()
+    }
+  },
   PARAMETER_UNKNOWN: query('access_token=never-repeated'),
   PARAMETER_INVALID: query('validateOnly=yes'),
   PARAMETER_NOT_APPLICABLE: sending({

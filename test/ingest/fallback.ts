@@ -1,7 +1,7 @@
 /** Front door: events of an event type without a topic are published to the shared topic, with the same token. */
 import assert from 'node:assert/strict'
 import { tables } from '../../schemas/warehouse.ts'
-import { partner, stranger } from '../support/bus.ts'
+import { admin, partner, stranger } from '../support/bus.ts'
 import { until } from '../support/until.ts'
 import { idsOf, type Context } from './context.ts'
 
@@ -73,11 +73,32 @@ export function fallback(getContext: () => Context): void {
       assert.deepEqual(await bus.take('events'), [])
     })
 
-    it('does not include an unknown name: Pub/Sub’s 403 is returned', async () => {
-      const { door, proxy, token } = getContext()
-      const answered = await door.send({ path: '/v1/topics/article_raed', token, body: '{}' })
-      assert.equal(answered.status, 403)
-      assert.deepEqual(topicsOf(proxy.publishes), ['article_raed'])
+    it('does not include an unknown name: Pub/Sub’s error is returned, with the name that is probably meant', async () => {
+      const { door, bus, proxy, token } = getContext()
+      const cases = [
+        [
+          token,
+          'article_raed',
+          403,
+          'User not authorized to perform this action. Did you mean "article_read"?',
+        ],
+        [token, 'xyzzy_plugh', 403, 'User not authorized to perform this action.'],
+        [
+          bus.issuer.accessToken(admin),
+          'purchse',
+          404,
+          'Resource not found (resource=purchse). Did you mean "purchase"?',
+        ],
+      ] as const
+      for (const [caller, name, status, message] of cases) {
+        const answered = await door.send({ path: `/v1/topics/${name}`, token: caller, body: '{}' })
+        assert.equal(answered.status, status)
+        assert.equal((answered.json as { error: { message: string } }).error.message, message)
+      }
+      assert.deepEqual(
+        topicsOf(proxy.publishes),
+        cases.map(([, name]) => name),
+      )
     })
   })
 }

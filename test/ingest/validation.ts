@@ -77,6 +77,46 @@ export function validation(getContext: () => Context): void {
       assert.deepEqual(await hintsOf({ consent: all }), [])
     })
 
+    it('names fields that are probably meant as others, and an event with them is valid', async () => {
+      const [result] = await explain({
+        body: '{"event_name":"view_content","userId":"s3cret","contentName":"s3cret","event_data":{"locale":"en"}}',
+      })
+      const { hints = [], ...rest } = result as Explanation & { hints?: readonly Record<string, string>[] }
+      assert.deepEqual([rest.valid, rest.table, rest.violations], [true, 'events', []])
+      assert.deepEqual(
+        hints.filter(({ field }) => field !== 'consent'),
+        [
+          {
+            field: 'event_data.userId',
+            kind: 'similar',
+            did_you_mean: 'user_id',
+            description: '"userId" is no field of view_content. Did you mean "user_id"?',
+          },
+          {
+            field: 'event_data.contentName',
+            kind: 'similar',
+            did_you_mean: 'content_name',
+            description: '"contentName" is no field of view_content. Did you mean "content_name"?',
+          },
+          {
+            field: 'event_data.locale',
+            kind: 'misplaced',
+            did_you_mean: 'locale',
+            description: '"locale" is a context field: it belongs at the top level, not in event_data.',
+          },
+        ],
+      )
+      assert.doesNotMatch(JSON.stringify(result), /s3cret/)
+    })
+
+    it('reads the group contextFields, also for consent', async () => {
+      const consent = { ad_storage: 'denied', ad_user_data: 'granted', analytics_storage: 'granted' }
+      const contextFields = { user_id: 'u-1', event_name: 'login', consent }
+      assert.deepEqual(await explain({ body: JSON.stringify({ contextFields }) }), [
+        { valid: true, event_name: 'login', definition: 'login@1.0', table: 'events', violations: [] },
+      ])
+    })
+
     it('explains why an event would be quarantined', async () => {
       const [nameless, similar, reserved] = await explain({
         body: '[{"a":1},{"event_name":"viewContent"},{"event_name":"google_thing"}]',

@@ -9,6 +9,10 @@ function post(path: (asking: Asking) => string, body = event): Door['ask'] {
     statusOf(asking.facts.baseUrl + path(asking), { method: 'POST', headers: asking.headers, body })
 }
 
+function get(path: string): Door['ask'] {
+  return ({ facts, headers }) => statusOf(facts.baseUrl + path, { headers })
+}
+
 /** Endpoints for people and systems, with the names of docs/front_door.md, "Paths". */
 const open: readonly Door[] = [
   { name: 'POST /v1/topics', statuses: onlyFor('producer'), ask: post(() => '/v1/topics') },
@@ -46,11 +50,31 @@ const open: readonly Door[] = [
     statuses: onlyFor('producer'),
     ask: post(({ facts }) => `/v1/projects/${facts.project}/topics/purchase:publish`),
   },
+  { name: 'GET /v1/event-types', statuses: onlyFor('producer'), ask: get('/v1/event-types') },
+  { name: 'GET /v1/event-types/<name>', statuses: onlyFor('producer'), ask: get('/v1/event-types/purchase') },
   {
-    name: 'GET /v1/limits',
-    statuses: all(200),
-    ask: ({ facts, headers }) => statusOf(`${facts.baseUrl}/v1/limits`, { headers }),
+    name: 'GET /v1/event-types/<name>',
+    what: 'a saved type',
+    statuses: onlyFor('producer'),
+    ask: get('/v1/event-types/article_read'),
   },
+  {
+    name: 'GET /v1/event-types/<name>',
+    what: 'a name that nobody has saved',
+    statuses: { ...all(403), producer: 404 },
+    ask: get('/v1/event-types/nobody_saved_it'),
+  },
+  {
+    name: 'GET /v1/event-types/<name>',
+    what: 'a topic of the platform',
+    statuses: { ...all(403), producer: 404 },
+    ask: get('/v1/event-types/runs'),
+  },
+  ...['/v1/context-fields', '/v1/limits', '/v1/openapi.json'].map((path) => ({
+    name: `GET ${path}`,
+    statuses: all(200),
+    ask: get(path),
+  })),
   {
     name: 'translate',
     statuses: onlyFor('producer'),

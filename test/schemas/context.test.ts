@@ -1,6 +1,8 @@
 /** Context field tests: which values are valid. */
 import assert from 'node:assert/strict'
 import { Compile } from 'typebox/compile'
+import { aliasProblems } from '../../schemas/aliases.ts'
+import { contextAliases } from '../../schemas/context/aliases.ts'
 import { ContextFields } from '../../schemas/context.ts'
 
 const context = Compile(ContextFields)
@@ -43,6 +45,14 @@ describe('context fields', () => {
     { consent: { ad_storage: true } },
     { session_number: 1.5 },
   ]
+  it('have aliases that stand for context fields only', () => {
+    assert.deepEqual(aliasProblems({ aliases: contextAliases, fields: {} }), [])
+    assert.deepEqual(aliasProblems({ aliases: { mail: 'emial', locale: 'email' }, fields: {} }), [
+      'aliases.mail names "emial", which is neither an event field nor a context field; did you mean "email"?',
+      'aliases.locale is the name of a field already, so that it cannot stand for another one.',
+    ])
+  })
+
   for (const fields of invalid)
     it(`reject ${JSON.stringify(fields).slice(0, 60)}`, () => assert.ok(!context.Check(fields)))
 })

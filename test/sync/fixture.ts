@@ -18,7 +18,7 @@ import { openWarehouse, type WarehouseRow } from '../../functions/google/warehou
 import { createRunHandler, type RunsPorts } from '../../functions/runs/handle_run.ts'
 import { cancelRun } from '../../functions/runs/run_log.ts'
 import { syncWorker } from '../../functions/sync/worker.ts'
-import { targetOf } from '../../functions/targets/registry.ts'
+import { targetOf, withTarget } from '../../functions/targets/registry.ts'
 import type { Destination } from '../../schemas/destination.ts'
 import type { Sync } from '../../schemas/sync.ts'
 import { views } from '../../schemas/views.ts'
@@ -148,7 +148,7 @@ export async function startSyncFixture() {
       destination,
       now: () => new Date(),
       isSuppressed: (event) => fixture.isSuppressed(event),
-      decide: compileDecisions([{ ...destination, purpose: target.purpose }]),
+      decide: compileDecisions([withTarget(destination)]),
       record,
       publish: async (outgoing) => {
         if (fixture.isForwarding)

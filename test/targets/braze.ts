@@ -51,12 +51,13 @@ function custom(name: string, properties: object) {
 
 export const braze: TargetCases = {
   minimal: settings,
-  full: { ...settings, app_id: '01234567-89ab-cdef-0123-456789abcdef', update_existing_only: true },
+  full: { ...settings, app_id: '01234567-89ab', alias_label: 'device', update_existing_only: true },
   invalid: {
     'rest_endpoint of another host': { ...settings, rest_endpoint: 'rest.iad-01.braze.com.evil.example' },
     'rest_endpoint with a path': { ...settings, rest_endpoint: 'rest.iad-01.braze.com/x' },
     api_key: { ...settings, api_key: '' },
     'app_id with invalid characters': { ...settings, app_id: 'a b' },
+    'alias_label without a character': { ...settings, alias_label: '' },
     'update_existing_only as text': { ...settings, update_existing_only: 'yes' },
     surprise: { ...settings, surprise: 1 },
   },

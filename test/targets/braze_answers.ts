@@ -74,5 +74,20 @@ export const brazeAnswers: readonly AnswerCase[] = [
     outcomes: [deferred('throttled', { http_status: 429, detail: 'Rate limit exceeded' })],
     retryAfter: 2000,
   },
+  {
+    // https://www.braze.com/docs/api/endpoints/user_data/post_user_identify
+    title: 'aliases that were joined',
+    ofMerges: true,
+    answer: answered(201, { message: 'success', aliases_processed: 1 }),
+    events: 1,
+    outcomes: [delivered({ http_status: 201 })],
+  },
+  {
+    title: 'aliases that were not joined',
+    ofMerges: true,
+    answer: answered(400, { message: 'Invalid user alias' }),
+    events: 1,
+    outcomes: [refused('rejected', { http_status: 400, detail: '{"message":"Invalid user alias"}' })],
+  },
   ...commonAnswers,
 ]

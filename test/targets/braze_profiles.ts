@@ -1,4 +1,5 @@
 /** Cases of target `braze`: events that update the profile of their user, and events that must not. */
+import { brazeMerges } from './braze_merges.ts'
 import type { Example, SentRequest } from './case.ts'
 
 const docs = 'https://www.braze.com/docs/api/objects_filters/user_attributes_object'
@@ -164,4 +165,5 @@ export const brazeProfiles: readonly Example[] = [
       }),
     ],
   },
+  ...brazeMerges,
 ]

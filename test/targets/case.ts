@@ -20,7 +20,8 @@ export interface Example {
   recordIds?: readonly (string | undefined)[]
   /** The current time, RFC 3339. */
   now: string
-  /** The requests for these events, that of their profiles or their lookup first; for a single event that is not sent, its outcome; or the message of the error if no request can be built. */
+  /** The requests for these events, that of their profiles or their lookup first, and before that the request for an access token; for a single
+   * event that is not sent, its outcome; or the message of the error if no request can be built. */
   sends: readonly SentRequest[] | Extract<Outcome, { outcome: 'skipped' }> | RegExp
 }
 
@@ -37,6 +38,8 @@ export interface AnswerCase {
   title: string
   /** True if it is the response to the request of the events' profiles. */
   ofProfiles?: true
+  /** True if it is the response to the request of the events' merges. */
+  ofMerges?: true
   /** If it is the response to the lookup of people: the ids that it has, one per event. */
   found?: readonly (string | undefined)[]
   answer: HttpResponse

@@ -20,11 +20,12 @@ function sent(batch: readonly object[], host = 'track.customer.io'): SentRequest
 
 export const customerio: TargetCases = {
   minimal: settings,
-  full: { ...settings, region: 'eu' },
+  full: { ...settings, region: 'eu', merge_anonymous: true },
   invalid: {
     'site_id with a colon': { ...settings, site_id: 'a:b' },
     api_key: { ...settings, api_key: '' },
     'region unknown': { ...settings, region: 'mars' },
+    'merge_anonymous as text': { ...settings, merge_anonymous: 'yes' },
     surprise: { ...settings, surprise: 1 },
   },
   examples: [
@@ -209,6 +210,20 @@ export const customerio: TargetCases = {
         delivered({ http_status: 207 }),
         delivered({ http_status: 207, detail: 'profile: attributes timezone is not known' }),
         refused('rejected', { http_status: 207, detail: 'name name is larger than 100 bytes' }),
+      ],
+    },
+    {
+      title: 'a visitor who is somebody else already, whose profile and event are accepted',
+      answer: answered(207, {
+        errors: [
+          { batch_index: 1, reason: 'invalid', field: 'attributes', message: 'anonymous_id is taken' },
+        ],
+      }),
+      // Items: profile, merge, event, event.
+      events: [{ person: { first_name: 'Ada' }, merge: { anonymous_id: 'a-1' } }, {}],
+      outcomes: [
+        delivered({ http_status: 207, detail: 'profile: merge: attributes anonymous_id is taken' }),
+        delivered({ http_status: 207 }),
       ],
     },
     {

@@ -1,4 +1,4 @@
-/** Cases of target `customerio`: events that update the profile of their person, and events that must not. */
+/** Cases of target `customerio`: events that update the profile of their person or join an anonymous visitor with them, and events that must not. */
 import type { Example, SentRequest } from './case.ts'
 
 const docs = 'https://docs.customer.io/integrations/api/track/#operation/batch'
@@ -26,7 +26,14 @@ function signedUp(identifiers: object, action = 'event', name = 'sign_up') {
   }
 }
 
+function identified(attributes: object) {
+  return { type: 'person', action: 'identify', identifiers: { id: 'u-1815' }, attributes }
+}
+
 const ada = { event_name: 'sign_up', user_id: 'u-1815', email: 'ada@example.com' }
+
+const merging = 'https://docs.customer.io/journeys/merge-anonymous'
+const visitor = { event_name: 'login', user_id: 'u-1815', anonymous_id: 'a-1' }
 
 export const customerioProfiles: readonly Example[] = [
   {
@@ -98,5 +105,63 @@ export const customerioProfiles: readonly Example[] = [
     events: [ada],
     leftOut: ['person'],
     sends: [sent(signedUp({ id: 'u-1815' }))],
+  },
+  {
+    title: 'with merge_anonymous, a login gives the events of the visitor to the user',
+    docs: merging,
+    settings: { ...settings, merge_anonymous: true },
+    now,
+    events: [{ ...visitor, email: 'ada@example.com' }],
+    leftOut: [],
+    sends: [
+      sent(
+        identified({ email: 'ada@example.com' }),
+        identified({ anonymous_id: 'a-1' }),
+        signedUp({ id: 'u-1815' }, 'event', 'login'),
+      ),
+    ],
+  },
+  {
+    title: 'without merge_anonymous, a login joins nobody',
+    docs: merging,
+    settings,
+    now,
+    events: [visitor],
+    leftOut: [],
+    sends: [sent(signedUp({ id: 'u-1815' }, 'event', 'login'))],
+  },
+  {
+    title: 'the login of somebody who is known by their address only joins nobody',
+    docs: merging,
+    settings: { ...settings, merge_anonymous: true },
+    linkage: { '*': { person: null } },
+    now,
+    events: [{ event_name: 'login', email: 'ada@example.com', anonymous_id: 'a-1' }],
+    leftOut: [],
+    sends: [sent(signedUp({ email: 'ada@example.com' }, 'event', 'login'))],
+  },
+  {
+    title: 'a page view with both ids joins nobody',
+    docs: merging,
+    settings: { ...settings, merge_anonymous: true },
+    now,
+    events: [{ ...visitor, event_name: 'page_view', page_url: 'https://shop.example/' }],
+    leftOut: [],
+    sends: [
+      sent({
+        ...signedUp({ id: 'u-1815' }, 'page', 'https://shop.example/'),
+        attributes: { url: 'https://shop.example/' },
+      }),
+    ],
+  },
+  {
+    title: 'a replayed login joins nobody',
+    docs: merging,
+    settings: { ...settings, merge_anonymous: true },
+    isReplay: true,
+    now,
+    events: [{ ...visitor, email: 'ada@example.com' }],
+    leftOut: ['person', 'merge'],
+    sends: [sent(signedUp({ id: 'u-1815' }, 'event', 'login'))],
   },
 ]

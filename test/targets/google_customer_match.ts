@@ -164,10 +164,13 @@ export const google_customer_match: TargetCases = {
   answers: [
     ...commonAnswers,
     {
-      title: 'success',
+      title: 'success, with the id by which Google can be asked later',
       answer: answered(200, { requestId: '126365e1-16d0-4c81-9de9-f362711e250a' }),
       events: 2,
-      outcomes: [delivered({ http_status: 200 }), delivered({ http_status: 200 })],
+      outcomes: [
+        delivered({ http_status: 200, receipt: '126365e1-16d0-4c81-9de9-f362711e250a' }),
+        delivered({ http_status: 200, receipt: '126365e1-16d0-4c81-9de9-f362711e250a' }),
+      ],
     },
     {
       title: 'an invalid member: the others are sent again',

@@ -22,7 +22,8 @@ function upsert(...inputs: readonly object[]): SentRequest {
 
 function read(...emails: readonly string[]): SentRequest {
   const inputs = emails.map((id) => ({ id }))
-  return posted(`${contacts}/read`, { idProperty: 'email', properties: ['email'], inputs }, authorization)
+  const properties = ['email', 'hs_additional_emails']
+  return posted(`${contacts}/read`, { idProperty: 'email', properties, inputs }, authorization)
 }
 
 function changed(recordIdsToAdd: readonly string[], recordIdsToRemove: readonly string[]): SentRequest {
@@ -101,21 +102,41 @@ export const hubspot_list: TargetCases = {
         ],
       }),
       events: [added, { operation: 'add', email: 'mary@example.com' }],
-      outcomes: [delivered({ http_status: 207 }), delivered({ http_status: 207 })],
+      outcomes: [
+        delivered({ http_status: 207 }),
+        refused('rejected', evidence(207, 'Property values were not valid')),
+      ],
     },
     {
-      title: 'the contacts that were read, found by their addresses, and an address without a contact',
-      found: [undefined, '512'],
+      title: 'the contacts that were read, found by any of their addresses, and an address without a contact',
+      found: [undefined, '512', '513'],
       answer: answered(207, {
         status: 'COMPLETE',
-        results: [{ id: '512', properties: { email: 'Ada@example.com' } }],
+        results: [
+          { id: '512', properties: { email: 'Ada@example.com', hs_additional_emails: null } },
+          {
+            id: '513',
+            properties: {
+              email: 'new@example.com',
+              hs_additional_emails: 'other@example.com;bob@example.com',
+            },
+          },
+        ],
         numErrors: 1,
         errors: [
           { status: 'error', category: 'OBJECT_NOT_FOUND', message: 'Could not get some CONTACT objects' },
         ],
       }),
-      events: [{ operation: 'remove', email: 'mary@example.com' }, removed],
-      outcomes: [delivered({ http_status: 207 }), delivered({ http_status: 207 })],
+      events: [
+        { operation: 'remove', email: 'mary@example.com' },
+        removed,
+        { operation: 'remove', email: 'bob@example.com' },
+      ],
+      outcomes: [
+        delivered({ http_status: 207 }),
+        delivered({ http_status: 207 }),
+        delivered({ http_status: 207 }),
+      ],
     },
     {
       title: 'an unknown list: held',

@@ -119,7 +119,16 @@ export const klaviyo_list: TargetCases = {
       title: 'a job that was accepted',
       answer: answered(202, { data: { type: 'profile-bulk-import-job', id: 'amob' } }),
       events: 2,
-      outcomes: [delivered({ http_status: 202 }), delivered({ http_status: 202 })],
+      outcomes: [
+        delivered({ http_status: 202, receipt: 'amob' }),
+        delivered({ http_status: 202, receipt: 'amob' }),
+      ],
+    },
+    {
+      title: 'a job whose id is no id: it is not recorded',
+      answer: answered(202, { data: { type: 'profile-bulk-import-job', id: 'ada@example.com' } }),
+      events: 1,
+      outcomes: [delivered({ http_status: 202 })],
     },
     {
       title: 'the profiles that were found, and an address without one',

@@ -28,7 +28,7 @@ function sent(body: readonly object[], host = 'api.mixpanel.com'): SentRequest {
 
 export const mixpanel: TargetCases = {
   minimal: settings,
-  full: { ...settings, project_token: '591b3354', gdpr_token: 't-1', region: 'eu' },
+  full: { ...settings, project_token: '591b3354', gdpr_token: 't-1', id_merge: 'original', region: 'eu' },
   invalid: {
     'project_id that adds a parameter': { ...settings, project_id: '1&strict=0' },
     'service_account with a colon': { ...settings, service_account: 'a:b' },
@@ -36,6 +36,7 @@ export const mixpanel: TargetCases = {
     'project_token that adds a parameter': { ...settings, project_token: 'a&b' },
     gdpr_token: { ...settings, gdpr_token: '' },
     'region unknown': { ...settings, region: 'mars' },
+    'id_merge unknown': { ...settings, id_merge: 'simplified' },
     surprise: { ...settings, surprise: 1 },
   },
   examples: [

@@ -36,6 +36,25 @@ export const mixpanelAnswers: readonly AnswerCase[] = [
     ],
   },
   {
+    title: 'a visitor who is joined already, and an invalid event',
+    answer: answered(400, {
+      code: 400,
+      num_records_imported: 1,
+      status: 'Bad Request',
+      error: 'some data points in the request failed validation',
+      failed_records: [
+        { index: 0, field: 'properties.$anon_id', message: 'errAnonDistinctIdAssignedAlready' },
+        { index: 2, field: 'properties.time', message: "'properties.time' is invalid" },
+      ],
+    }),
+    // Records: $identify, event, event.
+    events: [{ merge: { $anon_id: 'c0a8012e-1f5d-4f0e-9d3b-6a1c2b3d4e5f' } }, {}],
+    outcomes: [
+      delivered({ http_status: 400, detail: 'profile: merge: errAnonDistinctIdAssignedAlready' }),
+      refused('rejected', { http_status: 400, detail: "'properties.time' is invalid" }),
+    ],
+  },
+  {
     title: 'an unreadable request',
     answer: answered(400, { code: 400, error: 'invalid JSON', status: 'Bad Request' }),
     events: 1,

@@ -1,4 +1,4 @@
-/** Cases of target `mixpanel`: events that update the profile of their user, and events that must not. */
+/** Cases of target `mixpanel`: events that update the profile of their user or join an anonymous visitor with them, and events that must not. */
 import { posted, type Example, type SentRequest } from './case.ts'
 
 const docs = 'https://docs.mixpanel.com/reference/profile-batch-update'
@@ -24,6 +24,9 @@ function event(name: string, n: number, properties: object) {
 
 const ada = { event_name: 'sign_up', user_id: 'u-1815', email: 'Ada@Example.com' }
 const adasSignUp = event('sign_up', 1, { distinct_id: 'u-1815', $user_id: 'u-1815' })
+
+const merging = 'https://docs.mixpanel.com/reference/create-identity'
+const visitor = 'c0a8012e-1f5d-4f0e-9d3b-6a1c2b3d4e5f'
 
 export const mixpanelProfiles: readonly Example[] = [
   {
@@ -112,5 +115,65 @@ export const mixpanelProfiles: readonly Example[] = [
     events: [ada],
     leftOut: [],
     sends: [imported(adasSignUp)],
+  },
+  {
+    title: 'in a project on the original Identity Merge, a login sends $identify before the event',
+    docs: merging,
+    settings: { ...settings, id_merge: 'original' },
+    now,
+    events: [{ event_name: 'login', user_id: 'u-1815', anonymous_id: visitor }],
+    leftOut: [],
+    sends: [
+      imported(
+        {
+          event: '$identify',
+          properties: {
+            time: 1773482400000,
+            $insert_id: 'identify-e-1',
+            distinct_id: 'u-1815',
+            $identified_id: 'u-1815',
+            $anon_id: visitor,
+            token: '591b3354',
+          },
+        },
+        event('login', 1, { distinct_id: 'u-1815', $user_id: 'u-1815', $device_id: visitor }),
+      ),
+    ],
+  },
+  {
+    title: 'in a project on the simplified Identity Merge, the ids of the event are enough',
+    docs: 'https://docs.mixpanel.com/docs/tracking-methods/id-management/identifying-users-simplified',
+    settings,
+    now,
+    events: [{ event_name: 'login', user_id: 'u-1815', anonymous_id: visitor }],
+    leftOut: [],
+    sends: [imported(event('login', 1, { distinct_id: 'u-1815', $user_id: 'u-1815', $device_id: visitor }))],
+  },
+  {
+    title: 'a visitor whose id is no UUID of version 4 is joined with nobody',
+    docs: merging,
+    settings: { ...settings, id_merge: 'original' },
+    now,
+    events: [{ event_name: 'login', user_id: 'u-1815', anonymous_id: 'a-1' }],
+    leftOut: ['merge'],
+    sends: [imported(event('login', 1, { distinct_id: 'u-1815', $user_id: 'u-1815', $device_id: 'a-1' }))],
+  },
+  {
+    title: 'a page view with both ids and a replayed login join nobody',
+    docs: merging,
+    settings: { ...settings, id_merge: 'original' },
+    isReplay: true,
+    now,
+    events: [
+      { event_name: 'page_view', user_id: 'u-1815', anonymous_id: visitor },
+      { event_name: 'login', user_id: 'u-1815', anonymous_id: visitor },
+    ],
+    leftOut: ['merge'],
+    sends: [
+      imported(
+        event('page_view', 1, { distinct_id: 'u-1815', $user_id: 'u-1815', $device_id: visitor }),
+        event('login', 2, { distinct_id: 'u-1815', $user_id: 'u-1815', $device_id: visitor }),
+      ),
+    ],
   },
 ]

@@ -5,6 +5,7 @@ import { splitRequests } from '../../functions/delivery/split_requests.ts'
 import { withSaved } from '../../functions/event/registry.ts'
 import { readEvent } from '../../functions/event/read.ts'
 import { compilePreparation, isOutcome } from '../../functions/linkage/prepare.ts'
+import { ownRequestsOf } from '../../functions/delivery/profile_updates.ts'
 import { profileFieldsIn } from '../../functions/linkage/profile_gate.ts'
 import { settingsOf } from '../../functions/targets/registry.ts'
 import { secretSettings, type LinkedEvent, type Target } from '../../functions/targets/target.ts'
@@ -55,20 +56,25 @@ export function run(
   const linked = prepared.filter((each): each is LinkedEvent => !isOutcome(each))
   const leftOut = linked.flatMap((event) => event.leftOut ?? []).map((told) => told.split(' ', 1)[0])
   if (example.leftOut) assert.deepEqual(leftOut, example.leftOut)
-  const { ownRequest, fields = [] } = target.profiles ?? {}
-  return splitRequests(linked, target.batch).flatMap((events) => {
-    const updating = events.filter((event) => profileFieldsIn(event.fields, fields).length > 0)
-    assert.ok(
-      !ownRequest || [0, events.length].includes(updating.length),
-      'a request mixes events with and without profiles',
-    )
-    const exchanges = ownRequest && updating.length > 0 ? [ownRequest, target] : [target]
-    const ids = new Map(linked.map((event, index) => [event, example.recordIds?.[index]]))
-    return stepsOf(target, exchanges, events, ids).map(([{ request }, sent]) => {
-      const { timeout, body, ...others } = request(sent, settings, { now, authorization })
-      assert.ok(timeout > 0 && timeout <= 60_000, 'a request needs a timeout of up to a minute')
-      return { ...others, body: parsed(body.toString()) }
+  const token = target.oauth?.request(settings)
+  const sent = splitRequests(linked, target.batch).flatMap((events) => {
+    const updates = ownRequestsOf(target).flatMap(({ exchange, fields }) => {
+      const updating = events.filter((event) => profileFieldsIn(event.fields, fields).length > 0)
+      assert.ok(
+        [0, events.length].includes(updating.length),
+        'a request mixes events with and without profiles or merges',
+      )
+      return updating.length > 0 ? [exchange] : []
     })
+    const exchanges = [...updates, target]
+    const ids = new Map(linked.map((event, index) => [event, example.recordIds?.[index]]))
+    return stepsOf(target, exchanges, events, ids).map(([{ request }, asked]) =>
+      request(asked, settings, { now, authorization }),
+    )
+  })
+  return [...(token ? [token] : []), ...sent].map(({ timeout, body, ...others }) => {
+    assert.ok(timeout > 0 && timeout <= 60_000, 'a request needs a timeout of up to a minute')
+    return { ...others, body: parsed(body.toString()) }
   })
 }
 

@@ -127,7 +127,7 @@ describe('the catalogue', () => {
       Promise.all((Reflect.get(window, 'made') as Blob[]).map((blob) => blob.text())),
     )
     assert.deepEqual((JSON.parse(schema!) as { required: string[] }).required, ['player_level'])
-    assert.match(source!, /export const level_reached = defineEvent\(/)
+    assert.match(source!, /export interface LevelReached extends ContextFields /)
     await page.waitForSelector('a[href="/console/creator?type=level_reached"]')
     await page.close()
   })

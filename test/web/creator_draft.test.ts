@@ -13,7 +13,7 @@ import {
 } from '../../schemas/definition_change.ts'
 import { translationProblems } from '../../schemas/translation.ts'
 import { preview } from '../../functions/translation/preview.ts'
-import { definitionOf, translationOfDraft } from '../../web/creator/draft.ts'
+import { definitionOf, translationOfDraft, withAliasesOf } from '../../web/creator/draft.ts'
 import { resultsOf } from '../../functions/translation/try_records.ts'
 import { valuesIn } from '../../web/creator/results.ts'
 import { fieldRowsOf } from '../../web/creator/rows.ts'
@@ -59,6 +59,26 @@ describe('a definition change', () => {
       assert.equal(bumpOf(definitionChanges(orderPlaced, after)), bump)
     })
   }
+
+  it('adds an alias with a minor version, and changes or removes one with a major version', () => {
+    const named = { ...orderPlaced, aliases: { no: 'order_no' } }
+    assert.equal(bumpOf(definitionChanges(orderPlaced, named)), 'minor')
+    assert.equal(bumpOf(definitionChanges(named, { ...named, aliases: { no: 'total' } })), 'major')
+    assert.deepEqual(
+      definitionChanges(named, orderPlaced).map(({ field, why }) => `${field} ${why}`),
+      ['aliases.no no longer stands for order_no: events that use it lose the field.'],
+    )
+  })
+
+  it('from a draft keeps the aliases whose fields it still has', () => {
+    const aliases = { no: 'order_no', sum: 'total', uid: 'user_id' }
+    const found = with_({ order_no: orderNo })
+    assert.deepEqual(withAliasesOf({ ...orderPlaced, aliases }, found), {
+      ...found,
+      aliases: { no: 'order_no', uid: 'user_id' },
+    })
+    assert.equal(withAliasesOf(orderPlaced, found), found)
+  })
 
   it('increments the previous version', () => {
     assert.deepEqual([nextVersion('1.9', 'minor'), nextVersion('1.9', 'major')], ['1.10', '2.0'])

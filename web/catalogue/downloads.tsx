@@ -1,44 +1,35 @@
-/** Catalogue: downloads an event type as JSON Schema, and a saved one as the TypeScript file that declares it. */
-import { toJsonSchema, toTypeScript } from '../../schemas/definition_text.ts'
-import type { KnownType } from './known_types.ts'
+/** Catalogue: downloads an event type as JSON Schema, and as types for programs that send its events. */
+import { eventSchema } from '../../schemas/catalogue/event_schema.ts'
+import { goModule } from '../../schemas/catalogue/go.ts'
+import { pythonModule } from '../../schemas/catalogue/python.ts'
+import { typescriptModule } from '../../schemas/catalogue/typescript.ts'
+import type { EventType } from '../../schemas/event_type.ts'
 
-export function Downloads({ known }: { known: KnownType }) {
-  const { type, definition } = known
+/** Title of a button → the file that it makes. */
+const files: Readonly<Record<string, { ending: string; textOf: (type: EventType) => string }>> = {
+  'JSON Schema': {
+    ending: 'schema.json',
+    textOf: (type) => `${JSON.stringify(eventSchema(type), null, 2)}\n`,
+  },
+  TypeScript: { ending: 'ts', textOf: (type) => typescriptModule([type]) },
+  Python: { ending: 'py', textOf: (type) => pythonModule([type]) },
+  Go: { ending: 'go', textOf: (type) => goModule([type]) },
+}
+
+export function Downloads({ type }: { type: EventType }) {
   return (
     <div class="below">
-      <button
-        type="button"
-        onClick={() => download(`${type.name}.schema.json`, 'application/schema+json', schemaText(known))}
-      >
-        Download JSON Schema
-      </button>
-      {definition && (
-        <button
-          type="button"
-          onClick={() => download(`${type.name}.ts`, 'text/plain', toTypeScript(definition))}
-        >
-          Download TypeScript
+      {Object.entries(files).map(([title, { ending, textOf }]) => (
+        <button key={title} type="button" onClick={() => download(`${type.name}.${ending}`, textOf(type))}>
+          Download {title}
         </button>
-      )}
+      ))}
     </div>
   )
 }
 
-/** The event fields as JSON Schema. */
-function schemaText({ type, definition }: KnownType): string {
-  const schema = definition
-    ? toJsonSchema(definition)
-    : {
-        $schema: 'https://json-schema.org/draft/2020-12/schema',
-        title: type.name,
-        description: type.description,
-        ...type.schema,
-      }
-  return `${JSON.stringify(schema, null, 2)}\n`
-}
-
-function download(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }))
+function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
   const anchor = document.createElement('a')
   anchor.href = url
   anchor.download = name

@@ -1,4 +1,4 @@
-/** Catalogue: renders one event type: volume, fields, violations, versions, and where it goes. */
+/** Catalogue: renders one event type: volume, fields, violations, hints, versions, and where it goes. */
 import { useState } from 'preact/hooks'
 import { extendedViewName } from '../../schemas/definition_extension.ts'
 import { savedVersionsOf, type Version } from '../creator/saved.ts'
@@ -10,6 +10,7 @@ import { Answered, useQuestion } from '../parts/question.tsx'
 import { link } from '../router.ts'
 import { Downloads } from './downloads.tsx'
 import { FieldList } from './field_list.tsx'
+import { Hints } from './hints.tsx'
 import { cataloguedTypes, type KnownType } from './known_types.ts'
 import { Violations } from './violations.tsx'
 import { volumeOf, type CatalogueRow, type ReachedRow } from './volume.ts'
@@ -48,10 +49,11 @@ export function EventTypePage({ name }: { name: string }) {
       <Volume name={name} period={period} />
       <FieldList type={type} period={period} />
       <Violations name={name} period={period} />
+      <Hints name={name} period={period} />
       <Versions name={name} known={known} />
       <Panel title="Example">
         <CodeBlock label="the example" text={JSON.stringify(type.examples[0], null, 2)} />
-        <Downloads known={known} />
+        <Downloads type={type} />
       </Panel>
     </>
   )

@@ -1,6 +1,8 @@
 /** Catalogue: lists the fields of an event type; on request, how many events have each, and which fields came that are not defined. */
 import { useEffect, useState } from 'preact/hooks'
+import { contextNames } from '../../schemas/context.ts'
 import type { EventType } from '../../schemas/event_type.ts'
+import { nearNames } from '../../schemas/near_names.ts'
 import { ask } from '../ask.ts'
 import { DataTable } from '../parts/data_table.tsx'
 import { bytes, count, percentage } from '../parts/format.ts'
@@ -65,17 +67,20 @@ function FieldTable({ type, rows }: { type: EventType; rows: readonly FilledRow[
       columns={[
         {
           title: 'Field',
-          cell: ({ name, isPersonal, isOwn }) => (
+          cell: ({ name, personal, isOwn }) => (
             <>
               <code>{name}</code> {isOwn && <span class="badge">own</span>}{' '}
-              {isPersonal && <span class="badge">personal</span>}
+              {personal && <span class="badge">personal</span>}
             </>
           ),
         },
         { title: 'Type', cell: (field) => field.type },
         { title: 'Meaning', cell: ({ description }) => description },
-        { title: 'Required', cell: ({ isRequired }) => (isRequired ? 'yes' : '') },
-        { title: 'Example', cell: ({ example }) => <code class="setting-value">{example}</code> },
+        { title: 'Required', cell: ({ required }) => (required ? 'yes' : '') },
+        {
+          title: 'Example',
+          cell: ({ example }) => <code class="setting-value">{JSON.stringify(example)}</code>,
+        },
         ...(rows === undefined || sampled === 0
           ? []
           : [
@@ -94,6 +99,7 @@ function FieldTable({ type, rows }: { type: EventType; rows: readonly FilledRow[
 function Extra({ type, rows }: { type: EventType; rows: readonly FilledRow[] }) {
   const extra = rows.filter(({ field }) => !Object.hasOwn(type.fields, field))
   const sampled = rows[0]?.sampled ?? 0
+  const nearField = nearNames([...Object.keys(type.fields), ...contextNames])
   if (extra.length === 0)
     return <p class="fine">Of {count(sampled)} events, none has a field that is not defined.</p>
   return (
@@ -106,9 +112,21 @@ function Extra({ type, rows }: { type: EventType; rows: readonly FilledRow[] }) 
         {extra.map(({ field, filled }) => (
           <li key={field}>
             <code>{field}</code> {count(filled)}
+            <DidYouMean field={field} near={nearField(field)} />
           </li>
         ))}
       </ul>
     </div>
+  )
+}
+
+function DidYouMean({ field, near }: { field: string; near: string | undefined }) {
+  if (near === undefined) return null
+  if (near === field) return <> is a context field: it belongs at the top level</>
+  return (
+    <>
+      {' '}
+      did you mean <code>{near}</code>?
+    </>
   )
 }

@@ -121,6 +121,14 @@ export function definitionOf(
   }
 }
 
+/** The draft with the aliases of the saved definition whose fields it still has: a sample shows no aliases. */
+export function withAliasesOf({ aliases = {} }: Definition, found: Definition): Definition {
+  const kept = Object.entries(aliases).filter(
+    ([, field]) => contextNames.has(field) || Object.hasOwn(found.fields, field),
+  )
+  return kept.length > 0 ? { ...found, aliases: Object.fromEntries(kept) } : found
+}
+
 /** The saved definition with the fields that only the draft has. Whatever is valid now stays valid. */
 export function extendedDefinition(saved: Definition, found: Definition): Definition {
   return { ...saved, description: found.description, fields: { ...found.fields, ...saved.fields } }

@@ -1,5 +1,6 @@
 /** Creator: shows the generated SQL of the view and the definition in other formats. */
-import { toJsonSchema, toTypeScript } from '../../schemas/definition_text.ts'
+import { eventSchema } from '../../schemas/catalogue/event_schema.ts'
+import { toTypeScript } from '../../schemas/definition_text.ts'
 import { eventTypeOf } from '../../schemas/definition_event.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
 import { extendedType, extendedViewName } from '../../schemas/definition_extension.ts'
@@ -35,7 +36,7 @@ export function GeneratedTexts() {
       : []),
     ...(definition
       ? [
-          { title: 'JSON Schema', text: JSON.stringify(toJsonSchema(definition), null, 2) },
+          { title: 'JSON Schema', text: JSON.stringify(eventSchema(eventTypeOf(definition)), null, 2) },
           { title: 'TypeScript', text: toTypeScript(definition) },
         ]
       : []),

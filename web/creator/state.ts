@@ -17,7 +17,7 @@ import { payloadQuestions } from './asked.ts'
 import * as chosen from './choices.ts'
 import { consentLinks, draftDescription } from './consent_links.ts'
 import { proposedName } from './connection_name.ts'
-import { definitionOf, extendedDefinition, translationOfDraft, type Shape } from './draft.ts'
+import { definitionOf, extendedDefinition, translationOfDraft, withAliasesOf, type Shape } from './draft.ts'
 import { missingFields } from './groups.ts'
 import { constantName, description, knownTypes, typeName } from './named_event.ts'
 import { registryWith, textsAt, valuesIn } from './results.ts'
@@ -189,7 +189,8 @@ const drafted = computed<Definition | undefined>(() => {
     shape.value,
     valuesIn(translated.value.results),
   )
-  return saved && chosen.typeChange.value === 'add' ? extendedDefinition(saved, found) : found
+  if (!saved) return found
+  return chosen.typeChange.value === 'add' ? extendedDefinition(saved, found) : withAliasesOf(saved, found)
 })
 
 export const eventStep = computed(

@@ -8,8 +8,9 @@ import { duration, utcTime, withCount } from '../parts/format.ts'
 import { Panel } from '../parts/panel.tsx'
 import { PersonalValue } from '../parts/personal.tsx'
 import { pageAddress, link } from '../router.ts'
+import { Checked } from './checked.tsx'
 import { DestinationOutcome } from './destination_outcome.tsx'
-import { pairOutcomesOf, personLink, personOf, type StoredRow, type ViolationRow } from './rows.ts'
+import { pairOutcomesOf, personLink, personOf, type StoredRow } from './rows.ts'
 import { NotFound } from './not_found.tsx'
 import { around, msPerDay, msPerHour, type ShownPeriod } from './period.ts'
 import type { AttemptRow } from './attempts.tsx'
@@ -101,21 +102,7 @@ function Stages({ row }: { row: StoredRow }) {
           {row.reprocessed_from !== null && <Fact name="Reprocessed from">{row.reprocessed_from}</Fact>}
         </dl>
       </Panel>
-      <Panel title="Checked" hint={`Against ${row.definition}.`}>
-        <CodeBlock label="Event" text={JSON.stringify(fields, null, 2)} isPersonal />
-        {row.violations.length === 0 ? (
-          <p class="fine">It fits its definition.</p>
-        ) : (
-          <>
-            <DataTable caption="Violations" columns={violationColumns} rows={row.violations} />
-            <p>
-              <a href={link('events', { type: row.event_name, violates: row.violations[0]!.field })}>
-                Events that violate {row.violations[0]!.field} in the last 24 hours
-              </a>
-            </p>
-          </>
-        )}
-      </Panel>
+      <Checked row={row} fields={fields} />
       <Panel
         title="Stored in BigQuery"
         hint={`${utcTime(row.stored_at)}, ${duration(Date.parse(row.stored_at) - Date.parse(receivedAt))} after it was received and before anyone else saw it.`}
@@ -164,12 +151,6 @@ function Fact({ name, children }: { name: string; children: preact.ComponentChil
     </div>
   )
 }
-
-const violationColumns = [
-  { title: 'Field', cell: ({ field }: ViolationRow) => <code>{field}</code> },
-  { title: 'Expected', cell: ({ expected }: ViolationRow) => expected },
-  { title: 'Got', cell: ({ got }: ViolationRow) => got ?? '' },
-] as const
 
 /** The attempt that decides, as in view `delivery_state`: delivered, then the latest final one, then the latest deferred one. */
 function currentAttempt(id: string, attempts: readonly AttemptRow[]) {

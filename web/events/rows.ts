@@ -36,6 +36,13 @@ export interface ViolationRow {
   got: string | null
 }
 
+export interface HintRow {
+  field: string
+  kind: string
+  did_you_mean: string
+  got: string | null
+}
+
 /** The row of question `event`. */
 export interface StoredRow {
   event_id: string
@@ -51,6 +58,7 @@ export interface StoredRow {
   connection: string | null
   reprocessed_from: string | null
   violations: readonly ViolationRow[]
+  hints: readonly HintRow[]
   decisions: readonly DecisionRow[]
   times_stored: number
   /** The event as JSON text, with null for each field that it does not have. */

@@ -6,15 +6,16 @@ const place = { event_id: 'STRING', since: 'TIMESTAMP', until: 'TIMESTAMP' } as 
 
 export const eventQuestion: Question = {
   name: 'event',
-  description: 'The stored row of an event, how often it was stored, and its decisions and violations.',
+  description:
+    'The stored row of an event, how often it was stored, and its decisions, violations and hints.',
   parameters: { ...place, 'type?': 'STRING' },
   sql: (
     has,
   ) => `SELECT event_id, event_name, event_time, received_at, stored_at, topic, message_id, definition, hop,
-  producer, connection, reprocessed_from, violations, decisions, COUNT(*) OVER () AS times_stored,
+  producer, connection, reprocessed_from, violations, hints, decisions, COUNT(*) OVER () AS times_stored,
   TO_JSON_STRING((
     SELECT AS STRUCT event.* EXCEPT (
-      received_at, stored_at, topic, message_id, definition, hop, violations, decisions, reprocessed_from, producer, connection
+      received_at, stored_at, topic, message_id, definition, hop, violations, hints, decisions, reprocessed_from, producer, connection
     )
   )) AS event
 FROM events AS event

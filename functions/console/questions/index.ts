@@ -31,6 +31,7 @@ import { connectionVersionsQuestion } from './connection_versions.ts'
 import { connectionsQuestion } from './connections.ts'
 import { catalogueQuestion } from './catalogue.ts'
 import { catalogueFields } from './catalogue_fields.ts'
+import { catalogueHints } from './catalogue_hints.ts'
 import { catalogueReached } from './catalogue_reached.ts'
 import { catalogueUnknown } from './catalogue_unknown.ts'
 import { catalogueViolations } from './catalogue_violations.ts'
@@ -70,6 +71,7 @@ export const questions: readonly Question[] = [
   catalogueReached,
   catalogueUnknown,
   catalogueViolations,
+  catalogueHints,
   destinationAlerts,
   destinationAttempts,
   destinationDecisions,

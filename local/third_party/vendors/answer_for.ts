@@ -25,29 +25,40 @@ export function eventsInRequest(
 }
 
 /**
- * Returns the vendor's answer in this behavior. `partial` refuses the events whose id has 3, 6, 9, c or f as its last hexadecimal digit: every
- * third of numbered ids and about a third of UUIDs. The choice does not depend on the batch, so the other events are accepted when they are
- * sent again. An event without an id is counted by its position, from 1.
+ * Returns the vendor's answer in this behavior, and the positions of the events that it refuses. `partial` refuses the events that have one of
+ * `refuses` as a value. By default, it refuses those whose id has 3, 6, 9, c or f as its last hexadecimal digit: every third of numbered ids and
+ * about a third of UUIDs. The choice does not depend on the batch, so the other events are accepted when they are sent again. An event without
+ * an id is counted by its position, from 1.
  */
 export function answerFor(
   vendor: Vendor,
   wanted: AnsweringBehavior,
   request: VendorRequest,
-): { behavior: AnsweringBehavior; answer: VendorAnswer } {
+  refuses?: readonly string[],
+): { behavior: AnsweringBehavior; answer: VendorAnswer; refused: readonly number[] } {
   const events = eventsInRequest(vendor, request.body, request)
-  const refused = wanted === 'partial' ? [...refusedEvents(vendor, events)] : []
+  const texts = refuses && new Set(refuses)
+  const isRefused = (index: number): boolean =>
+    texts ? hasAny(events[index], texts) : isRefusedById(vendor, events, index)
+  const refused = wanted === 'partial' ? [...events.keys()].filter(isRefused) : []
   const isEmpty = events.length === 0 && (wanted === 'success' || wanted === 'partial')
   const behavior = isEmpty ? 'invalid' : wanted
   const answer = vendor.answers[behavior === 'partial' && refused.length === 0 ? 'success' : behavior]
-  return { behavior, answer: typeof answer === 'function' ? answer({ ...request, events, refused }) : answer }
+  return {
+    behavior,
+    answer: typeof answer === 'function' ? answer({ ...request, events, refused }) : answer,
+    refused,
+  }
 }
 
-/** Returns the indices of the events that the vendor refuses in behavior `partial`. */
-export function refusedEvents(vendor: Vendor, events: readonly unknown[]): ReadonlySet<number> {
-  return new Set([...events.keys()].filter((index) => isRefused(vendor, events, index)))
+function hasAny(value: unknown, texts: ReadonlySet<string>): boolean {
+  if (typeof value === 'string') return texts.has(value)
+  return (
+    typeof value === 'object' && value !== null && Object.values(value).some((each) => hasAny(each, texts))
+  )
 }
 
-function isRefused({ id }: Vendor, events: readonly unknown[], index: number): boolean {
+function isRefusedById({ id }: Vendor, events: readonly unknown[], index: number): boolean {
   const eventId = id.map((path) => bodyValueAt(events[index], path)).find((each) => typeof each === 'string')
   const digits = String(eventId ?? index + 1).match(/[0-9a-f](?=[^0-9a-f]*$)/i)
   return digits !== null && '369cf'.includes(digits[0].toLowerCase())

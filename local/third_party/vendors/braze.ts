@@ -10,6 +10,24 @@ function attributesIn({ body }: Batch): object {
   return Array.isArray(attributes) ? { attributes_processed: attributes.length } : {}
 }
 
+/** https://www.braze.com/docs/api/endpoints/user_data/post_user_identify */
+function aliasesIn(batch: Batch): object {
+  const isOfAliases = bodyValueAt(batch.body, 'aliases_to_identify') !== undefined
+  return isOfAliases ? { aliases_processed: acceptedCount(batch) } : {}
+}
+
+/** A list of a request, the message for one of its elements that is invalid. The first list that the request has counts. */
+const faults = [
+  ['events', "'time' is not a valid timestamp"],
+  ['aliases_to_identify', 'user alias is not valid'],
+  ['attributes', "'external_id' is not valid"],
+] as const
+
+function faultsIn({ body, refused }: Batch): readonly object[] {
+  const [list, type] = faults.find(([name]) => bodyValueAt(body, name) !== undefined) ?? faults[0]
+  return refused.map((index) => ({ type, input_array: list, index }))
+}
+
 function hasEvents({ body }: Batch): boolean {
   return bodyValueAt(body, 'events') !== undefined
 }
@@ -22,26 +40,23 @@ export const brazeVendor: Vendor = {
   title: 'Braze',
   docs: 'https://www.braze.com/docs/api/endpoints/user_data/post_user_track#response',
   hosts: /^rest\.[a-z0-9-]+\.braze\.(com|eu)$/,
-  // A request without events has the members of an audience as attributes.
-  events: ['events', 'attributes'],
+  // A request without events has the members of an audience as attributes, or the aliases of users.
+  events: ['events', 'attributes', 'aliases_to_identify'],
   // Events have no id.
-  id: ['time'],
+  id: ['time', 'user_alias.alias_name'],
   answers: {
     success: (batch) => ({
       status: 201,
-      body: { message: 'success', ...attributesIn(batch), ...eventsIn(batch) },
+      body: { message: 'success', ...aliasesIn(batch), ...attributesIn(batch), ...eventsIn(batch) },
     }),
     partial: (batch) => ({
       status: 201,
       body: {
         message: 'success',
+        ...aliasesIn(batch),
         ...attributesIn(batch),
         ...eventsIn(batch),
-        errors: batch.refused.map((index) => ({
-          type: hasEvents(batch) ? "'time' is not a valid timestamp" : "'external_id' is not valid",
-          input_array: hasEvents(batch) ? 'events' : 'attributes',
-          index,
-        })),
+        errors: faultsIn(batch),
       },
     }),
     throttle: ({ now }) => ({

@@ -1,5 +1,5 @@
 /** Vendors: Google's Data Manager API refuses a whole request and lists each invalid event in its field violations. */
-import type { Vendor, VendorAnswer } from './vendor.ts'
+import type { Batch, Vendor, VendorAnswer, VendorRequest } from './vendor.ts'
 
 /** https://developers.google.com/data-manager/api/devguides/concepts/understand-errors */
 function failed(code: number, status: string, message: string, details: readonly object[]): VendorAnswer {
@@ -27,23 +27,47 @@ function violated(reason: string, violations: readonly { field: string; descript
   ])
 }
 
+function invalidHashes({ path, refused }: Batch): VendorAnswer {
+  const list = path.endsWith('/events:ingest') ? 'events' : 'audience_members'
+  const violations = refused.map((index) => ({
+    field: `${list}[${index}].user_data.user_identifiers[0].email_address`,
+    description: 'Hex encoding is invalid',
+  }))
+  return violated('INVALID_HEX_ENCODING', violations)
+}
+
+/** The request that is asked about. */
+function askedIn({ path, query }: VendorRequest): readonly string[] | undefined {
+  const requestId = query.get('requestId')
+  return path === '/v1/requestStatus:retrieve' && requestId !== null ? [requestId] : undefined
+}
+
+/** https://developers.google.com/data-manager/api/reference/rest/v1/requestStatus/retrieve */
+function statusOf(requestStatus: string): VendorAnswer {
+  return {
+    status: 200,
+    body: {
+      requestStatusPerDestination: [
+        { requestStatus, audienceMembersIngestionStatus: { userDataIngestionStatus: { recordCount: '1' } } },
+      ],
+    },
+  }
+}
+
 export const googleDataManagerVendor: Vendor = {
   title: 'Google Data Manager',
   docs: 'https://developers.google.com/data-manager/api/reference/rest/v1/events/ingest',
   hosts: /^datamanager\.googleapis\.com$/,
   // A member of a list has no id.
   events: ['events', 'audienceMembers'],
+  asked: askedIn,
   id: ['transactionId'],
   answers: {
-    success: { status: 200, body: { requestId: '126365e1-16d0-4c81-9de9-f362711e250a' } },
-    partial: ({ path, refused }) =>
-      violated(
-        'INVALID_HEX_ENCODING',
-        refused.map((index) => ({
-          field: `${path.endsWith('/events:ingest') ? 'events' : 'audience_members'}[${index}].user_data.user_identifiers[0].email_address`,
-          description: 'Hex encoding is invalid',
-        })),
-      ),
+    success: (batch) =>
+      askedIn(batch)
+        ? statusOf('SUCCESS')
+        : { status: 200, body: { requestId: '126365e1-16d0-4c81-9de9-f362711e250a' } },
+    partial: (batch) => (askedIn(batch) ? statusOf('PARTIAL_SUCCESS') : invalidHashes(batch)),
     throttle: failed(
       429,
       'RESOURCE_EXHAUSTED',

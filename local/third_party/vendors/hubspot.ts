@@ -1,4 +1,5 @@
 /** Vendors: HubSpot refuses a whole batch for one invalid event, but accepts the valid contacts of a batch with 207. */
+import { contactIdOf } from './record_ids.ts'
 import { bodyValueAt, type Batch, type Vendor, type VendorAnswer } from './vendor.ts'
 
 function failed(status: number, category: string, message: string, more: object = {}): VendorAnswer {
@@ -14,6 +15,10 @@ function failed(status: number, category: string, message: string, more: object 
   }
 }
 
+function contactIdIn(input: unknown): string {
+  return contactIdOf(String(bodyValueAt(input, 'id')))
+}
+
 /** https://developers.hubspot.com/docs/api-reference/legacy/crm/objects/contacts/batch/upsert-contacts */
 function upserted({ events, refused }: Batch): VendorAnswer {
   const traceOf = (index: number) => bodyValueAt(events[index], 'objectWriteTraceId')
@@ -23,7 +28,7 @@ function upserted({ events, refused }: Batch): VendorAnswer {
     body: {
       status: 'COMPLETE',
       results: accepted.map((index) => ({
-        id: String(501 + index),
+        id: contactIdIn(events[index]),
         new: true,
         objectWriteTraceId: traceOf(index),
       })),
@@ -49,9 +54,21 @@ function read({ events, refused }: Batch): VendorAnswer {
     body: {
       status: 'COMPLETE',
       results: known.map((index) => ({
-        id: String(501 + index),
+        id: contactIdIn(events[index]),
         properties: { email: bodyValueAt(events[index], 'id') },
       })),
+      ...(refused.length > 0 && {
+        numErrors: 1,
+        errors: [
+          {
+            status: 'error',
+            category: 'OBJECT_NOT_FOUND',
+            message:
+              'Could not get some CONTACT objects, they may be deleted or not exist. Check that ids are valid.',
+            context: { ids: refused.map((index) => bodyValueAt(events[index], 'id')) },
+          },
+        ],
+      }),
     },
   }
 }

@@ -1,4 +1,5 @@
 /** Vendors: Klaviyo accepts one event, or a job with many, and returns JSON:API errors. It refuses a job whole and names the invalid events. */
+import { profileIdOf } from './record_ids.ts'
 import { bodyValueAt, type Batch, type Vendor, type VendorAnswer, type VendorRequest } from './vendor.ts'
 
 interface Fault {
@@ -64,7 +65,13 @@ const profilesPath = 'data.attributes.profiles.data'
 /** The values of a lookup of profiles: `filter=any(email,["ada@example.com"])`. */
 function soughtIn({ path, query }: VendorRequest): readonly string[] | undefined {
   const list = /^any\(\w+,(\[.*\])\)$/s.exec(query.get('filter') ?? '')?.[1]
-  return path === '/api/profiles' && list !== undefined ? (JSON.parse(list) as string[]) : undefined
+  if (path !== '/api/profiles' || list === undefined) return undefined
+  try {
+    return JSON.parse(list) as string[]
+  } catch {
+    // The message of the error has a part of the list.
+    return undefined
+  }
 }
 
 /** https://developers.klaviyo.com/en/reference/get_profiles. `partial` knows no profile of those it refuses. */
@@ -73,10 +80,29 @@ function foundProfiles({ events, query, refused }: Batch): VendorAnswer {
   const known = [...events.keys()].filter((index) => !refused.includes(index))
   const data = known.map((index) => ({
     type: 'profile',
-    id: `01H${index}`,
+    id: profileIdOf(String(events[index])),
     attributes: { [name]: events[index] },
   }))
   return { status: 200, body: { data, links: { next: null } } }
+}
+
+/** The import job that is asked about. */
+function jobIn({ path }: VendorRequest): readonly string[] | undefined {
+  const [, id] = /^\/api\/profile-bulk-import-jobs\/([^/]+)$/.exec(path) ?? []
+  return id === undefined ? undefined : [id]
+}
+
+/** https://developers.klaviyo.com/en/reference/get_bulk_import_profiles_job */
+function jobOf(batch: Batch): VendorAnswer {
+  const attributes = { status: 'complete', total_count: 1, completed_count: 1, failed_count: 0 }
+  return { status: 200, body: { data: { type: 'profile-bulk-import-job', id: batch.events[0], attributes } } }
+}
+
+/** https://developers.klaviyo.com/en/reference/bulk_import_profiles */
+function accepted({ body }: Batch): VendorAnswer {
+  const isImport = bodyValueAt(body, profilesPath) !== undefined
+  const data = { type: 'profile-bulk-import-job', id: 'amobMTc5NTQ0' }
+  return isImport ? { status: 202, body: { data } } : { status: 202 }
 }
 
 /** Klaviyo names the invalid entries of a job by their pointers. */
@@ -98,12 +124,18 @@ export const klaviyoVendor: Vendor = {
   docs: 'https://developers.klaviyo.com/en/docs/rate_limits_and_error_handling',
   hosts: /^a\.klaviyo\.com$/,
   events: [entriesPath, profilesPath, 'data'],
-  asked: soughtIn,
+  asked: (request) => soughtIn(request) ?? jobIn(request),
   id: ['attributes.unique_id', 'attributes.events.data.0.attributes.unique_id'],
+  // A lookup of profiles has the identifiers of people in its query: `filter=any%28email%2C…`.
+  secret: /([?&]filter=[^&#,]*?(?:%2C|,))[^&#]*/i,
   answers: {
-    success: (batch) => (soughtIn(batch) ? foundProfiles(batch) : (jobFault(batch) ?? { status: 202 })),
+    success: (batch) => {
+      if (jobIn(batch)) return jobOf(batch)
+      return soughtIn(batch) ? foundProfiles(batch) : (jobFault(batch) ?? accepted(batch))
+    },
     partial: (batch) => {
       const { body, refused } = batch
+      if (jobIn(batch)) return jobOf(batch)
       if (soughtIn(batch)) return foundProfiles(batch)
       const path = [entriesPath, profilesPath].find((each) => Array.isArray(bodyValueAt(body, each)))
       return path === undefined ? invalid : invalidEntries(path, refused)

@@ -1,5 +1,5 @@
-/** Vendors: Pinterest processes each event separately and lists the result of each. */
-import { acceptedCount, type Batch, type Vendor, type VendorAnswer } from './vendor.ts'
+/** Vendors: Pinterest processes each event separately and lists the result of each. It says nothing about single members of a customer list. */
+import { acceptedCount, bodyValueAt, type Batch, type Vendor, type VendorAnswer } from './vendor.ts'
 
 /** https://github.com/pinterest/api-description: ConversionApiResponse. */
 function resultsOf(batch: Batch) {
@@ -14,6 +14,33 @@ function resultsOf(batch: Batch) {
   }
 }
 
+/** A customer list. The body has its members in one text.
+ * https://developers.pinterest.com/docs/api/v5/customer_lists-update/ */
+function listOf({ path, body }: Batch): VendorAnswer | undefined {
+  const [, id] = /\/customer_lists\/(\d+)$/.exec(path) ?? []
+  if (id === undefined) return undefined
+  const records = String(bodyValueAt(body, 'records')).split(',').length
+  const isRemoval = bodyValueAt(body, 'operation_type') === 'REMOVE'
+  return {
+    status: 200,
+    body: {
+      id,
+      type: 'customerlist',
+      status: 'PROCESSING',
+      num_uploaded_user_records: isRemoval ? 0 : records,
+      num_removed_user_records: isRemoval ? records : 0,
+      exceptions: {},
+    },
+  }
+}
+
+function inPart(batch: Batch): VendorAnswer {
+  return {
+    status: 422,
+    body: { code: 4251, message: 'Not all events were successfully processed.', details: resultsOf(batch) },
+  }
+}
+
 function failed(status: number, code: number, message: string): VendorAnswer {
   return {
     status,
@@ -25,14 +52,11 @@ export const pinterestVendor: Vendor = {
   title: 'Pinterest',
   docs: 'https://developers.pinterest.com/docs/api/v5/events-create/',
   hosts: /^api\.pinterest\.com$/,
-  events: ['data'],
+  events: ['data', 'records'],
   id: ['event_id'],
   answers: {
-    success: (batch) => ({ status: 200, body: resultsOf(batch) }),
-    partial: (batch) => ({
-      status: 422,
-      body: { code: 4251, message: 'Not all events were successfully processed.', details: resultsOf(batch) },
-    }),
+    success: (batch) => listOf(batch) ?? { status: 200, body: resultsOf(batch) },
+    partial: (batch) => listOf(batch) ?? inPart(batch),
     throttle: {
       ...failed(429, 8, 'You have exceeded your rate limit. Try again later.'),
       headers: { 'retry-after': '30' },

@@ -44,7 +44,7 @@ export interface Vendor {
   asked?: (request: VendorRequest) => readonly unknown[] | undefined
   /** Dotted paths of an event's id, by which `partial` selects events. */
   id: readonly string[]
-  /** Secrets in path, query or body under vendor-specific names. Group 1 is kept. */
+  /** Secrets in path, query or body under vendor-specific names, and personal data in the query. Group 1 is kept. */
   secret?: RegExp
   /** `partial` is only used if an event is refused. `invalid` is also used for requests without events. */
   answers: Readonly<Record<AnsweringBehavior, VendorAnswer | ((batch: Batch) => VendorAnswer)>>

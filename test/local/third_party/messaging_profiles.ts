@@ -35,6 +35,30 @@ export const messagingProfiles: readonly VendorCase[] = [
     },
   },
   {
+    vendor: 'Braze',
+    docs: 'https://www.braze.com/docs/api/endpoints/user_data/post_user_identify',
+    url: '/rest.iad-01.braze.com/users/identify',
+    body: {
+      aliases_to_identify: [{ external_id: 'u-1', user_alias: { alias_name: 'a-3', alias_label: 'device' } }],
+      merge_behavior: 'merge',
+    },
+    events: 1,
+    answers: {
+      success: [201, { message: 'success', aliases_processed: 1 }],
+      partial: [
+        201,
+        {
+          message: 'success',
+          aliases_processed: 0,
+          errors: [{ type: 'user alias is not valid', input_array: 'aliases_to_identify', index: 0 }],
+        },
+      ],
+      throttle: [429, { message: 'Rate limit exceeded' }, { 'x-ratelimit-retry-after': '3' }],
+      auth: [401, { message: 'Invalid API key' }],
+      invalid: [400, { message: "Valid data must be provided in the 'events' field" }],
+    },
+  },
+  {
     vendor: 'Attentive',
     docs: 'https://docs.attentive.com/reference/postcustomevents',
     url: '/api.attentivemobile.com/v1/events/custom',
@@ -81,8 +105,8 @@ export const messagingProfiles: readonly VendorCase[] = [
         {
           status: 'COMPLETE',
           results: [
-            { id: '501', new: true, objectWriteTraceId: 'e-2' },
-            { id: '502', new: true, objectWriteTraceId: 'e-3' },
+            { id: '530269151879', new: true, objectWriteTraceId: 'e-2' },
+            { id: '179775409961', new: true, objectWriteTraceId: 'e-3' },
           ],
         },
       ],
@@ -90,7 +114,7 @@ export const messagingProfiles: readonly VendorCase[] = [
         207,
         {
           status: 'COMPLETE',
-          results: [{ id: '501', new: true, objectWriteTraceId: 'e-2' }],
+          results: [{ id: '530269151879', new: true, objectWriteTraceId: 'e-2' }],
           numErrors: 1,
           errors: [
             {

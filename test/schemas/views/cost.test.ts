@@ -10,12 +10,14 @@ const bounded = [
   'delivery_funnel',
   'top_errors',
   'fields_left_out',
+  'field_drift',
   'latency',
   'reconciliation',
   'volume_anomalies',
   'duplicate_orders',
   'destination_health',
   'last_click',
+  'list_receipts',
   'sessions',
 ]
 

@@ -98,7 +98,7 @@ describe('journeys of what was checked', () => {
       Promise.all((Reflect.get(window, 'made') as Blob[]).map((blob) => blob.text())),
     )
     assert.deepEqual((JSON.parse(schema!) as { required: string[] }).required, ['player_level'])
-    assert.match(source!, /export const level_left = defineEvent\(/)
+    assert.match(source!, /export interface LevelLeft extends ContextFields /)
     await journey.end()
   })
 })

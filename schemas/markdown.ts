@@ -1,4 +1,4 @@
-/** docs/targets.md: generates Markdown. */
+/** Documentation: writes Markdown. */
 
 /** `` `a`, `b` `` */
 export function code(names: Iterable<string>): string {
