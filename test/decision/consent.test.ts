@@ -18,7 +18,12 @@ const needed: Readonly<Record<TargetPurpose, readonly ConsentSignal[]>> = {
  * https://support.google.com/google-ads/answer/14310715 */
 const neededByTarget: Readonly<Record<string, readonly ConsentSignal[]>> = {
   google_customer_match: ['ad_personalization'],
+  linkedin_audience: ['ad_personalization'],
   meta_audience: ['ad_personalization'],
+  microsoft_audience: ['ad_personalization'],
+  pinterest_audience: ['ad_personalization'],
+  reddit_audience: ['ad_personalization'],
+  snapchat_audience: ['ad_personalization'],
   tiktok_audience: ['ad_personalization'],
 }
 
