@@ -23,7 +23,7 @@ export interface Period {
   bucket: number
 }
 
-/** `live`: the time since which nothing is counted yet, or later than the counted part is useful. Default: the whole period is live. */
+/** `live`: the start of the part of the period that is not read from table hourly_counts. Default: the whole period. */
 export function valuesOf({ from, to, bucket }: Period, live = from): Values {
   const known = live === from ? from : `${live.slice(0, 10)}T00:00:00.000Z`
   return { from, to, live, known, bucket: String(bucket) }

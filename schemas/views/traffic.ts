@@ -14,9 +14,6 @@ interface TrafficPeriod {
   latency: (ms: string) => string
 }
 
-/** The GoogleSQL of the ms between two times. */
-type Between = (from: string, to: string) => string
-
 /** Common table expressions that end with
  * - `arrivals`: events by part of the period, event type, whether a destination may have them, and latency until stored;
  * - `outcomes`: pairs by part of the period, event type, destination, current outcome, reason and latency, from storage to the first delivery.
@@ -25,7 +22,7 @@ type Between = (from: string, to: string) => string
  * Every event and every attempt is read once. Rows of syncs and firings are excluded. Pairs that were attempted without a decision, as in a
  * replay, are included. */
 export function trafficRows({ events, attempts, arrivedIn, outcomeIn, latency }: TrafficPeriod): string {
-  const between: Between = (from, to) => latency(`TIMESTAMP_DIFF(${to}, ${from}, MILLISECOND)`)
+  const between = (from: string, to: string): string => latency(`TIMESTAMP_DIFF(${to}, ${from}, MILLISECOND)`)
   return `event AS (
   SELECT event_id, event_name, received_at, stored_at, decisions
   FROM ${events}
