@@ -3,7 +3,7 @@ import { bodyValueAt } from './vendors/vendor.ts'
 import { contactIdOf, profileIdOf } from './vendors/record_ids.ts'
 
 /** A request of a vendor, with its body as JSON value. */
-export interface ListRequest {
+interface ListRequest {
   method: string
   /** Path below the host, without the query. */
   path: string
