@@ -70,7 +70,7 @@ export function createProfileUpdates(
     }
     const attempts = await send(target, events, started)
     return attempts.map((attempt, index) =>
-      updates.reduce((told, { sent }) => withRefusal(told, sent.get(events[index]!)), attempt),
+      updates.reduce((combined, { sent }) => withRefusal(combined, sent.get(events[index]!)), attempt),
     )
   }
 }

@@ -41,7 +41,7 @@ function gateOf(
   identity: Target['identity'],
   settings: Readonly<Record<string, unknown>>,
 ): ProfileGate {
-  // Nobody expects profiles there, so nothing is told as left out.
+  // Nobody expects profiles there, so nothing is reported as left out.
   const isUnused = updates.setting !== undefined && !settings[updates.setting]
   const isIdentified = identifierCheck(updates.identity ?? identity)
 

@@ -151,7 +151,10 @@ describe('the catalogue for producers', () => {
   it('Python: the module loads, and knows which fields are required', async function () {
     await requireProgram(this, 'python3')
     const { stdout: isNew } = await run('python3', ['-c', 'import sys; print(sys.version_info >= (3, 11))'])
-    if (isNew.trim() !== 'True') this.skip()
+    if (isNew.trim() !== 'True') {
+      console.log('    skipped: the module needs Python 3.11 or later')
+      this.skip()
+    }
     await inFolder(async (dir) => {
       await writeFile(join(dir, 'events.py'), pythonModule(types))
       const code = `import events, json
