@@ -32,9 +32,10 @@ export class Backlog {
     return this.#ordering.follower(key)
   }
 
-  /** Returns an entry for another delivery. */
+  /** Returns an entry for another delivery. An ordered one waits for the others of its key that are out, and keeps its place among them. */
   giveBack(entry: Entry): void {
-    this.#returned.push(entry)
+    const next = entry.key === '' ? entry : this.#ordering.giveBack(entry)
+    if (next) this.#returned.push(next)
   }
 
   /** Returns an ordered entry to its key as not delivered, because an earlier one is delivered again. */
@@ -43,8 +44,8 @@ export class Backlog {
   }
 
   /** Removes an entry that is settled. Returns true if the next one of its key may now be delivered. */
-  settle({ key }: Entry): boolean {
-    const head = key === '' ? undefined : this.#ordering.settle(key)
+  settle(entry: Entry): boolean {
+    const head = entry.key === '' ? undefined : this.#ordering.settle(entry)
     if (head) this.#returned.push(head)
     return head !== undefined
   }

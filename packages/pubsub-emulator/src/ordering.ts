@@ -6,7 +6,7 @@ import type { Entry } from './message.ts'
 interface KeyQueue {
   waiting: Fifo<Entry>
   /** Entries that left the queue and are not settled: the head, and the entries delivered together with it. */
-  out: number
+  out: Set<Entry>
 }
 
 /** The waiting messages of all ordering keys of a subscription. */
@@ -17,7 +17,7 @@ export class Ordering {
   add(entry: Entry): boolean {
     const queue = this.#keys.get(entry.key)
     if (!queue) {
-      this.#keys.set(entry.key, { waiting: new Fifo(), out: 1 })
+      this.#keys.set(entry.key, { waiting: new Fifo(), out: new Set([entry]) })
       return true
     }
     queue.waiting.push(entry)
@@ -28,24 +28,35 @@ export class Ordering {
   follower(key: string): Entry | undefined {
     const queue = this.#keys.get(key)
     const entry = queue?.waiting.shift()
-    if (queue && entry) queue.out++
+    if (queue && entry) queue.out.add(entry)
     return entry
   }
 
-  /** Puts an entry that was out back before all waiting entries of its key. */
+  /** Puts an entry that was out back among the waiting entries of its key, in the order of publishing. */
   takeBack(entry: Entry): void {
     const queue = this.#keys.get(entry.key)
     if (!queue) return
-    queue.out--
-    queue.waiting.unshift(entry)
+    queue.out.delete(entry)
+    const { waiting } = queue
+    const earlier: Entry[] = []
+    for (let front = waiting.peek(); front && front.message.id < entry.message.id; front = waiting.peek())
+      earlier.push(waiting.shift()!)
+    for (const each of [...earlier, entry].toReversed()) waiting.unshift(each)
   }
 
-  /** Records that an entry of `key` is settled. Returns the next one to deliver if no other entry of the key is out. */
-  settle(key: string): Entry | undefined {
-    const queue = this.#keys.get(key)
-    if (!queue || --queue.out > 0) return undefined
-    const head = this.follower(key)
-    if (!head) this.#keys.delete(key)
+  /** Puts back an entry that is delivered again. Returns the first of its key to deliver if no other one is out. */
+  giveBack(entry: Entry): Entry | undefined {
+    this.takeBack(entry)
+    return this.#keys.get(entry.key)?.out.size === 0 ? this.follower(entry.key) : undefined
+  }
+
+  /** Records that an entry is settled. Returns the next one of its key to deliver if no other one is out. */
+  settle(entry: Entry): Entry | undefined {
+    const queue = this.#keys.get(entry.key)
+    queue?.out.delete(entry)
+    if (!queue || queue.out.size > 0) return undefined
+    const head = this.follower(entry.key)
+    if (!head) this.#keys.delete(entry.key)
     return head
   }
 

@@ -50,6 +50,18 @@ export const orderingCases: readonly Case[] = [
     await session.extend(subscription, pulled.slice(0, 1), 0)
     assert.deepEqual(texts(await session.pullAll(subscription, 3)), ['a', 'b', 'c'])
   }),
+  ordering(
+    'nacks',
+    'keeps the order of messages that are nacked one by one, the last first',
+    async (session) => {
+      const topic = await session.topic()
+      const subscription = await session.subscription(topic, ordered)
+      await session.publish(topic, ...keyed('k', 'a', 'b', 'c'))
+      const pulled = await session.pullAll(subscription, 3)
+      for (const one of pulled.toReversed()) await session.extend(subscription, [one], 0)
+      assert.deepEqual(texts(await session.pullAll(subscription, 3)), ['a', 'b', 'c'])
+    },
+  ),
   ordering('keys', 'sends the key to subscribers, even without ordering', async (session) => {
     const topic = await session.topic()
     const subscription = await session.subscription(topic)
