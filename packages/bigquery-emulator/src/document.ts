@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { format, resolveConfig } from 'prettier'
 import { memoryLimit } from './duckdb/open.ts'
 import { refusedFamilies, refusedFunctions } from './googlesql/resolver/call.ts'
+import { proceduralStatements } from './googlesql/parser/script.ts'
 import { refusedStatements } from './googlesql/parser/statement.ts'
 import { refusedTypes, scalarKinds } from './googlesql/types.ts'
 import { functionFamilies } from './googlesql/functions/families.ts'
@@ -43,10 +44,24 @@ refused by name, with its place in the query; nothing is approximated.
 ## Statements
 
 Queries with joins, WITH, window functions, QUALIFY, PIVOT, UNNEST, set operations and pipes; INSERT, UPDATE, DELETE, MERGE and
-TRUNCATE; CREATE, ALTER and DROP of schemas, tables, views and SQL functions; scripts of several statements; named and
+TRUNCATE; CREATE, ALTER and DROP of schemas, tables, views and SQL functions; scripts; named and
 positional parameters; dry runs; INFORMATION_SCHEMA; wildcard tables.
 
-Refused: ${code(refusedStatements)}.
+Refused: ${code(refusedStatements)}, and \`BEGIN TRANSACTION\`.
+
+## Scripts
+
+The procedural language of BigQuery: ${code(proceduralStatements)}, with blocks, exception handlers and labels, and temporary tables.
+\`packages/bigquery-emulator/test/support/script_cases.ts\` has scripts with their results.
+
+- The answer is that of the last query, DML or DDL statement that ran, and its type is \`SCRIPT\`. There are no child jobs.
+- A variable coerces as a column does, not as a literal. BigQuery's limits of 1 MB for a variable and 10 MB for all are not checked.
+- A dry run checks the syntax, declarations, labels and loops, and answers 0 bytes.
+- Of the system variables, a handler has \`@@error.message\` and \`@@error.statement_text\`. The text is refused by name for an error in a
+  condition of IF, CASE or a loop. A handler never catches what this BigQuery refuses by name, a fault of the machine or the end of the job.
+- A script ends after 10 minutes, or after \`jobTimeoutMs\`, or when its job is cancelled, or five seconds after the server is told to close:
+  between two statements.
+- Temporary tables are dropped when the script ends. There are no sessions, procedures and transactions.
 
 ## Types
 
@@ -114,7 +129,9 @@ in \`test/googlesql/later_functions.ts\`, or excused in \`test/googlesql/excused
 ## Limits
 
 - One process at a time has the data directory open.
-- Jobs end before they are answered; there is no queue, no priority and no cancelling. The latest 1000 jobs are remembered.
+- Jobs end before they are answered; there is no queue and no priority, and only scripts can be cancelled. The latest 1000 jobs are remembered.
+- The anonymous table with the result of a query is as old as its job, at most: it is forgotten with it and after a restart. tables.get and
+  tabledata.list read it; a query cannot.
 - A dry run's \`totalBytesProcessed\` is the size of the columns that the query names, in the partitions that remain after the comparisons of
   the partition column with constants, also through views, subqueries and WITH tables. It is an upper bound: every mention of a table counts,
   and clustering spares nothing. \`maximumBytesBilled\` is held against it. Elsewhere \`totalBytesProcessed\` and \`numBytes\` are 0: nothing

@@ -26,7 +26,7 @@ export interface BigqueryOptions {
 export interface Bigquery {
   /** Origin of the API, such as `http://127.0.0.1:9050`: the value of `BIGQUERY_EMULATOR_HOST`. */
   url: string
-  /** Finishes the requests in flight, then closes the server and the data. */
+  /** Finishes the requests in flight, then closes the server and the data. A script that does not end within five seconds is cut off. */
   close: () => Promise<void>
 }
 
@@ -36,12 +36,14 @@ export async function openBigquery(options: BigqueryOptions): Promise<Bigquery> 
   const warehouse = await Warehouse.open(dir, warn)
   try {
     const identify: Identify = (authorization) => identifyCaller(authorization, access, warehouse.catalog)
-    const { server, url } = await listen(new Router(warehouse, project), identify, port)
+    const router = new Router(warehouse, project)
+    const { server, url } = await listen(router, identify, port)
     return {
       url,
       close: async () => {
         const closed = new Promise((resolve) => server.close(resolve))
         server.closeIdleConnections()
+        router.close()
         await closed
         await warehouse.close()
       },

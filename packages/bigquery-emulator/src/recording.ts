@@ -42,30 +42,34 @@ export const recordingFolder = 'SLUICE_RECORD_SQL'
 
 type Options = Pick<CompileOptions, 'project' | 'defaultDataset' | 'parameters' | 'temporary'>
 
+/** A statement as Google's analyzer can read it, if that is not its own text. */
+export type Rewritten = Pick<RecordedStatement, 'sql' | 'parameters'>
+
 /** Captures a statement and its tables before it runs. Returns a function that records them; call it once the statement is accepted.
  * Does nothing unless the environment names a folder. */
-export function observeStatement(sql: string, catalog: WarehouseCatalog, options: Options): () => void {
+export function observeStatement(
+  sql: string,
+  catalog: WarehouseCatalog,
+  options: Options,
+): (rewritten?: Rewritten) => void {
   const folder = process.env[recordingFolder]
   if (folder === undefined) return () => {}
   const { project, defaultDataset, parameters = [], temporary } = options
   const tables = tablesNamed(sql, catalog)
   const functions = [...(temporary?.keys() ?? []), ...catalog.routineNames()]
-  const lines: RecordedLine[] = [
-    ...tables,
-    {
-      kind: 'statement',
-      sql,
-      project,
-      defaultDataset,
-      parameters: parameters.map(({ name, parameterType = { type: 'STRING' } }) => ({
-        name,
-        type: parameterType,
-      })),
-      tables: tables.map(({ id }) => id),
-      functions: functions.filter((name) => sql.toLowerCase().includes(name.toLowerCase())),
-    },
-  ]
-  return () => write(folder, lines)
+  const statement: RecordedStatement = {
+    kind: 'statement',
+    sql,
+    project,
+    defaultDataset,
+    parameters: parameters.map(({ name, parameterType = { type: 'STRING' } }) => ({
+      name,
+      type: parameterType,
+    })),
+    tables: tables.map(({ id }) => id),
+    functions: functions.filter((name) => sql.toLowerCase().includes(name.toLowerCase())),
+  }
+  return (rewritten) => write(folder, [...tables, { ...statement, ...rewritten }])
 }
 
 /** Returns every table named in the text, directly or through a view. A false match does no harm. */

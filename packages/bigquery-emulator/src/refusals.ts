@@ -2,8 +2,15 @@
 
 /** The statements use the table `shop.events` (event_id STRING, email STRING). */
 export const refusals: readonly (readonly [feature: string, query: string])[] = [
-  ['Statement DECLARE', 'DECLARE x INT64'],
-  ['Statement BEGIN', 'BEGIN TRANSACTION'],
+  ['Statement BEGIN TRANSACTION', 'BEGIN TRANSACTION; COMMIT'],
+  ['Statement CALL', 'CALL shop.p()'],
+  ['SET of a system variable', "SET @@time_zone = 'Asia/Tokyo'"],
+  ['A parameterized type of a variable', 'DECLARE x STRING(5)'],
+  [
+    'System variable @@error.stack_trace',
+    'BEGIN SELECT 1 / 0; EXCEPTION WHEN ERROR THEN SELECT @@error.stack_trace; END',
+  ],
+  ['A procedural statement in EXECUTE IMMEDIATE', "EXECUTE IMMEDIATE 'IF TRUE THEN SELECT 1; END IF'"],
   ['Statement EXPORT', "EXPORT DATA OPTIONS (uri = 'gs://b/*') AS SELECT 1"],
   ['Function ST_GEOGPOINT', 'SELECT ST_GEOGPOINT(1, 2)'],
   ['Type BIGNUMERIC', "SELECT CAST('1' AS BIGNUMERIC)"],
@@ -15,7 +22,6 @@ export const refusals: readonly (readonly [feature: string, query: string])[] = 
   ['Statement GRANT', 'GRANT `roles/bigquery.dataViewer` ON SCHEMA shop TO "user:ada@example.com"'],
   ['JavaScript UDF', "CREATE TEMP FUNCTION f() RETURNS INT64 LANGUAGE js AS '''return 1'''; SELECT f()"],
   ['CREATE TABLE FUNCTION', 'CREATE TABLE FUNCTION shop.f() AS SELECT 1 AS x'],
-  ['CREATE TEMP TABLE', 'CREATE TEMP TABLE t (x INT64)'],
   ['CREATE PROCEDURE', 'CREATE PROCEDURE shop.p() BEGIN END'],
   ['CREATE MATERIALIZED', 'CREATE MATERIALIZED VIEW shop.m AS SELECT 1 AS x'],
   ['FOR SYSTEM_TIME AS OF', 'SELECT 1 FROM shop.events FOR SYSTEM_TIME AS OF CURRENT_TIMESTAMP()'],

@@ -23,7 +23,15 @@ export async function listen(
   const server = createServer(
     // Longer than clients keep an idle connection, so that they never send a request on one that is being closed. Node's own 5 s are shorter.
     { keepAliveTimeout: 60_000 },
-    contained((message, response) => respond(router, identify, url, message, response)),
+    contained(async (message, response) => {
+      const { status = 200, headers = {}, ...answer } = await answerOf(router, identify, url, message)
+      // A connection that was kept for a next request would keep the server from closing.
+      write(response, {
+        ...answer,
+        status,
+        headers: server.listening ? headers : { ...headers, connection: 'close' },
+      })
+    }),
   )
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -33,26 +41,26 @@ export async function listen(
   return { server, url }
 }
 
-async function respond(
+async function answerOf(
   router: Router,
   identify: Identify,
   origin: string,
   message: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  let answer: RestResponse
+): Promise<RestResponse> {
   try {
-    answer = await router.handle(await readRequest(message, identify, origin))
+    return await router.handle(await readRequest(message, identify, origin))
   } catch (error) {
     const failure = toApiError(error)
-    answer = { status: failure.status, json: failure.body }
+    return { status: failure.status, json: failure.body }
   }
-  const { status = 200, headers = {} } = answer
+}
+
+function write(response: ServerResponse, { status = 200, headers = {}, text, json }: RestResponse): void {
   if (status === 204) {
     response.writeHead(status, headers).end()
     return
   }
-  const body = answer.text ?? JSON.stringify(answer.json)
+  const body = text ?? JSON.stringify(json)
   response
     .writeHead(status, {
       'content-type': 'application/json; charset=UTF-8',

@@ -85,6 +85,7 @@ export const stricterRules: readonly StricterRule[] = [
     'SELECT EXTRACT(DAY FROM INTERVAL 1 DAY)',
     /^EXTRACT from an? /,
   ),
+  byName('Bitwise operators of BYTES', "SELECT b'a' ^ b'b'", /^Bitwise operators of BYTES /),
   byName('INTERVAL in JSON', 'SELECT TO_JSON(INTERVAL 1 DAY)', /^INTERVAL in JSON /),
   byName(
     'Date functions of another type than the one they are named after',

@@ -69,6 +69,17 @@ describe('BigQuery access', () => {
     assert.equal((await query('DROP TABLE shop.events', 'reader')).status, 403)
   })
 
+  it('lets a reader have temporary tables in a script, but no more of other tables', async () => {
+    const script =
+      'CREATE TEMP TABLE t AS SELECT id FROM shop.events; INSERT INTO t VALUES ("x"); SELECT id FROM t'
+    assert.equal((await query(script, 'reader')).status, 200)
+    assert.equal(
+      (await query('CREATE TEMP TABLE t AS SELECT id FROM shop.secrets; SELECT 1', 'reader')).status,
+      403,
+    )
+    assert.equal((await query('BEGIN INSERT INTO shop.events VALUES ("x"); END', 'reader')).status, 403)
+  })
+
   it('requires permissions on the tables behind a view too', async () => {
     const { status, body } = await query('SELECT id FROM shop.view', 'viewer')
     assert.equal(status, 403)

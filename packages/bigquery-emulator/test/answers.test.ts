@@ -129,6 +129,21 @@ describe('answers', () => {
     assert.equal((await call('PATCH', '/datasets/tagged', change, { 'if-match': made.etag })).code, 200)
   })
 
+  it('keeps how the storage of a dataset is billed, and refuses an unknown way', async () => {
+    type Billed = { storageBillingModel?: string; error?: { message: string }; code?: number }
+    const made = (await call('POST', '/datasets', {
+      datasetReference: { datasetId: 'billed' },
+      storageBillingModel: 'PHYSICAL',
+    })) as unknown as Billed
+    assert.equal(made.storageBillingModel, 'PHYSICAL')
+    await call('PATCH', '/datasets/billed', { storageBillingModel: 'LOGICAL' })
+    await call('PATCH', '/datasets/billed', { description: 'x' })
+    const { storageBillingModel } = (await call('GET', '/datasets/billed')) as unknown as Billed
+    assert.equal(storageBillingModel, 'LOGICAL')
+    const refused = await call('PATCH', '/datasets/billed', { storageBillingModel: 'COMPRESSED' })
+    assert.equal(refused.code, 400)
+  })
+
   it('leaves out the sizes in the basic view of a table', async () => {
     const full = await call('GET', '/datasets/d/tables/t')
     const basic = await call('GET', '/datasets/d/tables/t?view=BASIC')

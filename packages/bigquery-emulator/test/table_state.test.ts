@@ -30,10 +30,14 @@ describe('the state of a table', () => {
     await sql('ALTER TABLE d.older ADD COLUMN a ARRAY<INT64>')
     const table = client.dataset('d').table('older')
     const { schema } = (await table.getMetadata())[0] as { schema: { fields: object[] } }
-    const fields = [...schema.fields, { name: 'b', type: 'STRING', mode: 'REPEATED' }]
+    const columns = [
+      { name: 'b', type: 'STRING', mode: 'REPEATED' },
+      { name: 'c', type: 'STRING', mode: 'REPEATED' },
+    ]
+    const fields = [...schema.fields, ...columns]
     await table.setMetadata({ schema: { fields } })
     assert.deepEqual(await sql('SELECT TO_JSON_STRING(t), a IS NULL FROM d.older AS t'), [
-      ['{"n":1,"a":[],"b":[]}', 'false'],
+      ['{"n":1,"a":[],"b":[],"c":[]}', 'false'],
     ])
   })
 

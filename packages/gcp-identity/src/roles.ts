@@ -34,6 +34,18 @@ const permissions: ReadonlyMap<string, readonly string[]> = new Map<string, read
 
   // https://cloud.google.com/iam/docs/roles-permissions/secretmanager
   ['roles/secretmanager.secretAccessor', ['secretmanager.versions.access', ...projectReader]],
+  [
+    'roles/secretmanager.secretVersionManager',
+    [
+      'secretmanager.versions.add',
+      'secretmanager.versions.destroy',
+      'secretmanager.versions.disable',
+      'secretmanager.versions.enable',
+      'secretmanager.versions.get',
+      'secretmanager.versions.list',
+      ...projectReader,
+    ],
+  ],
 
   // https://cloud.google.com/iam/docs/roles-permissions/iam
   [

@@ -75,12 +75,18 @@ export function pack(names: readonly string[], members: readonly string[]): stri
 }
 
 /**
- * Returns the statements that add a column to a table that has rows. Existing rows get an empty array, not NULL,
- * because BigQuery has no NULL arrays.
+ * Returns the statements that add columns to a table that has rows. Existing rows get an empty array, not NULL,
+ * because BigQuery has no NULL arrays. They are updated last: DuckDB alters no table that the transaction has updated.
  */
-export function addColumnSql(table: string, name: string, type: Type): string[] {
+export function addColumnsSql(
+  table: string,
+  columns: readonly { name: string; type: Type }[],
+): readonly string[] {
+  const arrays = columns.filter(({ type }) => type.kind === 'ARRAY')
   return [
-    `ALTER TABLE ${table} ADD COLUMN ${quote(name)} ${duckType(type)}`,
-    ...(type.kind === 'ARRAY' ? [`UPDATE ${table} SET ${quote(name)} = []`] : []),
+    ...columns.map(({ name, type }) => `ALTER TABLE ${table} ADD COLUMN ${quote(name)} ${duckType(type)}`),
+    ...(arrays.length > 0
+      ? [`UPDATE ${table} SET ${arrays.map(({ name }) => `${quote(name)} = []`).join(', ')}`]
+      : []),
   ]
 }

@@ -36,7 +36,7 @@ export class AlreadyExists extends SqlError {
 }
 
 /** Formats an offset in the text as `[line:column]`, both starting at 1. */
-function position(source: string, at: number): string {
+export function position(source: string, at: number): string {
   const before = source.slice(0, at)
   const line = before.split('\n').length
   return `[${line}:${at - before.lastIndexOf('\n')}]`

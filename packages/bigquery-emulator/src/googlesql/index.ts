@@ -2,8 +2,9 @@
 import type { Query } from './ast.ts'
 import type { Catalog, Rights, Routine, StoredTable, TableColumn, TableReference } from './catalog.ts'
 import { quote } from './duckdb_sql.ts'
+import { parseProgram } from './parser/script.ts'
 import { parseScript, parseSingleQuery } from './parser/statement.ts'
-import type { Context } from './resolver/context.ts'
+import type { Context, ScriptNames } from './resolver/context.ts'
 import { bindParameter, type QueryParameter } from './resolver/parameter.ts'
 import { boundOf } from './resolver/partition_bounds.ts'
 import { demandFilters } from './resolver/partition_filter.ts'
@@ -19,7 +20,7 @@ export type { Context } from './resolver/context.ts'
 export type { QueryParameter } from './resolver/parameter.ts'
 export type { Statement } from './statement_ast.ts'
 export type { Type } from './types.ts'
-export { parseScript, parseSingleQuery }
+export { parseProgram, parseScript, parseSingleQuery }
 
 export interface CompileOptions {
   project: string
@@ -30,6 +31,8 @@ export interface CompileOptions {
   /** The caller's permissions. Default: all. */
   rights?: Rights | undefined
   temporary?: ReadonlyMap<string, Routine>
+  /** The names of the script around the statement. */
+  script?: ScriptNames | undefined
 }
 
 export interface ResultColumn {
@@ -39,12 +42,16 @@ export interface ResultColumn {
   as: string
 }
 
-/** A query that DuckDB can run. */
-export interface CompiledQuery {
-  sql: string
+/** The columns of a view's query, and what it reads. */
+interface CompiledView {
   columns: ResultColumn[]
   /** The tables and views that the query reads. */
   references: TableReference[]
+}
+
+/** A query that DuckDB can run. */
+export interface CompiledQuery extends CompiledView {
+  sql: string
   /** The columns of stored tables that the query reads. */
   reads: ColumnsRead[]
 }
@@ -59,7 +66,7 @@ export interface ColumnsRead {
 
 /** Creates the context of one statement. Statements don't share a context, because the catalog changes between them. */
 export function newContext(source: string, catalog: Catalog, options: CompileOptions): Context {
-  const { project, defaultDataset, user, rights, parameters = [], temporary = new Map() } = options
+  const { project, defaultDataset, user, rights, parameters = [], temporary = new Map(), script } = options
   const named = new Map<string, Typed>()
   const positional: Typed[] = []
   for (const parameter of parameters) {
@@ -80,6 +87,7 @@ export function newContext(source: string, catalog: Catalog, options: CompileOpt
     scanned: new Map(),
     temporary,
     names: { last: 0 },
+    script,
   }
 }
 
@@ -98,27 +106,33 @@ export function compileQuery(query: Query, context: Context): CompiledQuery {
  * Compiles a view to its columns and references. A missing partition filter is not an error here, but in queries
  * of the view.
  */
-export function compileView(text: string, catalog: Catalog, options: CompileOptions): CompiledQuery {
+export function compileView(text: string, catalog: Catalog, options: CompileOptions): CompiledView {
   const context = newContext(text, catalog, options)
-  const { sql, columns } = finalRelation(resolveQuery(parseSingleQuery(text), { context, sources: [] }))
+  const { columns } = finalRelation(resolveQuery(parseSingleQuery(text), { context, sources: [] }))
   return {
-    sql,
     columns: columns.map(({ name, type, as }) => ({ name, type, as })),
     references: [...context.references.values()],
-    reads: columnsRead(sql, context),
   }
 }
 
 /** Returns the columns of stored tables that the emitted SQL names; for a wildcard table, all columns. */
 export function columnsRead(sql: string, { scanned, scans }: Context): ColumnsRead[] {
+  const named = namedColumns(sql)
   return [...scanned].map(([name, table]) => {
     const scan = scans.find((one) => one.name === name)
     return {
       table,
       columns: table.columns.filter(
-        (column) => !column.hidden && (name.startsWith('*') || sql.includes(`${name}.${quote(column.name)}`)),
+        (column) => !column.hidden && (name.startsWith('*') || named.has(`${name}.${quote(column.name)}`)),
       ),
       ...(scan && { from: boundOf(scan, 'from'), until: boundOf(scan, 'until') }),
     }
   })
+}
+
+/** Returns each `table."column"` of the SQL. A text in quotes may add more, but hides none: matches may overlap. */
+function namedColumns(sql: string): ReadonlySet<string> {
+  return new Set(
+    Array.from(sql.matchAll(/\b(\w+)\.(?=("(?:[^"]|"")*"))/g), ([, table, column]) => `${table}.${column}`),
+  )
 }

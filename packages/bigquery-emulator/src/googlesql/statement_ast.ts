@@ -24,6 +24,8 @@ export type CreateTable = {
   path: TablePath
   orReplace: boolean
   ifNotExists: boolean
+  /** True for a table that lives as long as the script. */
+  temporary: boolean
   columns?: ColumnDefinition[] | undefined
   like?: TablePath | undefined
   copy?: TablePath | undefined

@@ -73,6 +73,7 @@ export const datasetShape: Shape = {
   defaultTableExpirationMs: 'scalar',
   defaultPartitionExpirationMs: 'scalar',
   maxTimeTravelHours: 'scalar',
+  storageBillingModel: 'text',
 }
 
 function parameterType(): Plain {
@@ -103,6 +104,7 @@ export const queryShape: Shape = {
   dryRun: 'scalar',
   maxResults: 'scalar',
   timeoutMs: 'scalar',
+  jobTimeoutMs: 'scalar',
   formatOptions: {},
   jobReference,
   location: 'text',
@@ -114,6 +116,7 @@ export const jobShape: Shape = {
   jobReference,
   configuration: {
     dryRun: 'scalar',
+    jobTimeoutMs: 'scalar',
     labels: {},
     query: queryConfiguration,
     copy: {

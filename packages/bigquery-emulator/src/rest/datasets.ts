@@ -25,6 +25,20 @@ function describe(resource: DatasetResource, origin: string): Record<string, unk
   }
 }
 
+/** The values of the API. https://cloud.google.com/bigquery/docs/reference/rest/v2/datasets#StorageBillingModel */
+const billingModels = ['LOGICAL', 'PHYSICAL', 'STORAGE_BILLING_MODEL_UNSPECIFIED']
+
+/** Returns the fields that the body sets. */
+function fieldsOf(body: DatasetFields): DatasetFields {
+  const fields = writable(body, writableDatasetFields)
+  const { storageBillingModel } = fields
+  if (storageBillingModel === undefined || billingModels.includes(storageBillingModel)) return fields
+  throw new ApiError(
+    'invalid',
+    `Invalid value for storageBillingModel: expected ${billingModels.join(', ')}, got ${storageBillingModel}`,
+  )
+}
+
 /** Throws if the caller's etag (`If-Match`) is that of an older version of the dataset. */
 function demandMatch({ headers }: RestRequest, resource: DatasetResource | undefined): void {
   const wanted = headers['if-match']
@@ -68,7 +82,7 @@ export async function insertDataset(
   }
   const dataset = body.datasetReference?.datasetId
   if (!dataset) throw new ApiError('required', 'Required parameter is missing: datasetReference.datasetId')
-  const fields = writable(body, writableDatasetFields)
+  const fields = fieldsOf(body)
   const created = await warehouse.change((change) => createDataset(change, { project, dataset }, fields))
   return { json: describe(created, request.origin) }
 }
@@ -98,7 +112,7 @@ export async function handleDataset(
     const before = change.catalog.dataset(project, dataset)
     if (!before) throw datasetNotFound(project, dataset)
     demandMatch(request, before)
-    const fields = writable(jsonBody(request, datasetShape) as DatasetFields, writableDatasetFields)
+    const fields = fieldsOf(jsonBody(request, datasetShape) as DatasetFields)
     const after = { ...before, ...fields, location: before.location, modifiedMs: Date.now() }
     await change.saveDataset(after)
     return after

@@ -1,5 +1,5 @@
 /** Jobs: their configuration and result. A job runs at once and is done when its request returns. */
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { ApiError } from '../warehouse/api_error.ts'
 import type { FieldSchema } from '../warehouse/resource.ts'
 import { fieldOfType } from '../warehouse/schema.ts'
@@ -21,6 +21,7 @@ export interface JobReference {
 export interface JobConfiguration {
   jobType?: string
   dryRun?: boolean
+  jobTimeoutMs?: string | number
   labels?: Record<string, string>
   query?: Record<string, unknown>
   load?: Record<string, unknown>
@@ -42,12 +43,37 @@ export interface Job {
   /** Rows and bytes that a load job wrote, and messages of the records that it left out. */
   load?: { rows: number; bytes: number; bad: readonly string[] }
   error?: ApiError
+  /** True once a client has cancelled it. Only a script that still runs takes notice. */
+  isCancelled?: boolean
+  /** When the server stops waiting for it, in ms since 1970. Set once the server closes. */
+  untilMs?: number
 }
 
 /** Limits of the jobs that are kept: their number, and the rows of their results. */
 const maxJobs = 1000
 const maxRows = 1_000_000
 const requestIdMs = 15 * 60_000
+
+/** The time that a script may take if its job sets none. A loop without an end would otherwise run for ever. */
+const maxScriptMs = 10 * 60_000
+/** The time that a script gets once the server closes. */
+const closingMs = 5000
+
+/** Throws if the job was cancelled or has run longer than it may. */
+export function demandTime({ configuration, createdMs, isCancelled, untilMs = Infinity }: Job): void {
+  if (Date.now() > untilMs)
+    throw new ApiError('stopped', 'Job execution was cancelled: The local BigQuery was closed')
+  if (isCancelled) throw new ApiError('stopped', 'Job execution was cancelled: User requested cancellation')
+  const elapsedMs = Date.now() - createdMs
+  const timeoutMs = Number(configuration.jobTimeoutMs ?? Infinity)
+  if (elapsedMs > timeoutMs)
+    throw new ApiError('stopped', `Job execution was cancelled: Job timed out after ${timeoutMs} ms`)
+  if (elapsedMs > maxScriptMs)
+    throw new ApiError(
+      'stopped',
+      `A script of more than ${maxScriptMs / 60_000} minutes is not supported by the local BigQuery`,
+    )
+}
 
 /** The latest jobs, by project and id. Older ones are dropped with their results. */
 export class Jobs {
@@ -115,6 +141,11 @@ export class Jobs {
     return job
   }
 
+  /** Ends the scripts that still run soon. */
+  endSoon(): void {
+    for (const job of this.#jobs.values()) job.untilMs = Date.now() + closingMs
+  }
+
   delete({ project, id }: Job): void {
     this.#jobs.delete(`${project}:${id}`)
   }
@@ -142,10 +173,38 @@ export function describeJob(job: Job, origin: string): Record<string, unknown> {
     id: `${project}:${location}.${id}`,
     selfLink: `${origin}/bigquery/v2/projects/${project}/jobs/${id}?location=${location}`,
     user_email: user,
-    configuration: { jobType: jobType(configuration), ...configuration },
+    configuration: { jobType: jobType(configuration), ...withDestination(job) },
     jobReference: { projectId: project, jobId: id, location },
     statistics: statistics(job),
     status,
+  }
+}
+
+/** Adds the table that holds the result: that of CREATE TABLE AS SELECT, or the anonymous one of a query without a destination.
+ * https://cloud.google.com/bigquery/docs/cached-results#how_cached_results_are_stored */
+function withDestination(job: Job): JobConfiguration {
+  const { configuration, result } = job
+  const { query, dryRun = false } = configuration
+  if (!query || !result || dryRun || query['destinationTable']) return configuration
+  const { statementType, ddlTarget } = result
+  const destinationTable =
+    statementType === 'SELECT'
+      ? resultTable(job)
+      : statementType === 'CREATE_TABLE_AS_SELECT'
+        ? ddlTarget
+        : undefined
+  return destinationTable === undefined
+    ? configuration
+    : { ...configuration, query: { ...query, destinationTable } }
+}
+
+/** Returns the name of the anonymous table with the result of a query: one dataset for each user, one table for each job. */
+export function resultTable({ project, id, user }: Job): Required<TableReferenceJson> {
+  const hash = (algorithm: string, text: string) => createHash(algorithm).update(text).digest('hex')
+  return {
+    projectId: project,
+    datasetId: `_${hash('sha1', user)}`,
+    tableId: `anon${hash('sha256', id)}`,
   }
 }
 

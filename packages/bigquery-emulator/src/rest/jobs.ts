@@ -3,14 +3,14 @@ import { ApiError } from '../warehouse/api_error.ts'
 import { toApiError } from '../warehouse/failure.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
 import { copyTable, type CopyConfiguration } from './copy_job.ts'
-import { describeJob, type JobConfiguration, type JobReference, type Jobs } from './job.ts'
+import { demandTime, describeJob, type JobConfiguration, type JobReference, type Jobs } from './job.ts'
 import { page } from './paging.ts'
 import { runQuery } from './query_job.ts'
 import { jobShape } from './body_shape.ts'
 import { jsonBody, type RestResponse, type RestRequest } from './request.ts'
 
 export interface JobRequest {
-  configuration?: JobConfiguration
+  configuration?: JobConfiguration | null
   jobReference?: JobReference
 }
 
@@ -22,12 +22,16 @@ export async function insertJob(
 ): Promise<RestResponse> {
   const { caller, origin } = request
   caller.demandProject('bigquery.jobs.create', project)
-  const { configuration = {}, jobReference } = jsonBody(request, jobShape) as JobRequest
+  const { configuration: described, jobReference } = jsonBody(request, jobShape) as JobRequest
+  // In JSON, null is the same as an absent field.
+  const configuration = described ?? {}
   const dryRun = configuration.dryRun === true
   const job = jobs.create(project, configuration, jobReference, caller.email)
   try {
     if (configuration.query)
-      job.result = await runQuery(warehouse, configuration.query, caller, project, dryRun)
+      job.result = await runQuery(warehouse, configuration.query, caller, project, dryRun, () =>
+        demandTime(job),
+      )
     else if (configuration.copy)
       await copyTable(warehouse, configuration.copy as unknown as CopyConfiguration, caller, project)
     else if (configuration.load)
@@ -57,7 +61,7 @@ export function listJobs(jobs: Jobs, request: RestRequest, project: string): Res
   return { json: { kind: 'bigquery#jobList', etag: 'list', jobs: list, nextPageToken } }
 }
 
-/** Handles GET, cancel and DELETE of one job. Cancel has no effect, because the job is done. */
+/** Handles GET, cancel and DELETE of one job. Cancel ends a script that still runs; every other job is done. */
 export function handleJob(
   jobs: Jobs,
   request: RestRequest,
@@ -72,6 +76,7 @@ export function handleJob(
     jobs.delete(job)
     return { json: {} }
   }
+  if (action === 'cancel') job.isCancelled = true
   const described = describeJob(job, request.origin)
   return { json: action === 'cancel' ? { kind: 'bigquery#jobCancelResponse', job: described } : described }
 }

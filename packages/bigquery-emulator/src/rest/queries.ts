@@ -4,13 +4,14 @@ import { ApiError } from '../warehouse/api_error.ts'
 import { toApiError } from '../warehouse/failure.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
 import type { Caller } from './caller.ts'
-import { schemaOf, type Job, type JobReference, type Jobs } from './job.ts'
+import { demandTime, schemaOf, type Job, type JobReference, type Jobs } from './job.ts'
 import { runQuery, type QueryConfiguration } from './query_job.ts'
 import { queryShape } from './body_shape.ts'
 import { integerParameter, jsonBody, type RestResponse, type RestRequest } from './request.ts'
 
 interface QueryRequest extends QueryConfiguration {
   dryRun?: boolean
+  jobTimeoutMs?: number | string
   maxResults?: number | string
   formatOptions?: { useInt64Timestamp?: boolean }
   jobReference?: JobReference
@@ -58,7 +59,8 @@ async function runJob(
   project: string,
 ): Promise<Job> {
   const dryRun = body.dryRun === true
-  const configuration = { query: { ...body }, dryRun }
+  const { jobTimeoutMs } = body
+  const configuration = { query: { ...body }, dryRun, ...(jobTimeoutMs !== undefined && { jobTimeoutMs }) }
   const job = jobs.create(
     project,
     configuration,
@@ -66,7 +68,7 @@ async function runJob(
     caller.email,
   )
   try {
-    job.result = await runQuery(warehouse, body, caller, project, dryRun)
+    job.result = await runQuery(warehouse, body, caller, project, dryRun, () => demandTime(job))
     job.endedMs = Date.now()
     if (dryRun) jobs.delete(job)
     return job
@@ -100,7 +102,8 @@ function resultPage(job: Job, { start, size, timestampsAsMicros }: PageOptions):
     schema: { fields: schemaOf(job.result!) },
     jobReference: { projectId: job.project, jobId: job.id, location: job.location },
     totalRows: String(rows.length),
-    rows: cells,
+    // The Python client takes `rows` for the first page, even if its request was for no rows (maxResults=0).
+    ...(size === 0 ? {} : { rows: cells }),
     totalBytesProcessed: String(job.result!.bytesProcessed ?? 0),
     jobComplete: true,
     cacheHit: false,

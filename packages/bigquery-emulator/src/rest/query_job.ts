@@ -1,12 +1,19 @@
 /** Runs the query of a job and writes its destination table, if any. */
-import { compileQuery, newContext, parseScript, type QueryParameter } from '../googlesql/index.ts'
+import {
+  compileQuery,
+  newContext,
+  parseProgram,
+  parseScript,
+  type QueryParameter,
+} from '../googlesql/index.ts'
 import { ApiError } from '../warehouse/api_error.ts'
 import { fill, replaceTable } from '../warehouse/create_table.ts'
 import { compileInsert } from '../googlesql/dml.ts'
 import { quote } from '../googlesql/duckdb_sql.ts'
 import { refuseDecorator } from '../warehouse/decorator.ts'
 import { toApiError } from '../warehouse/failure.ts'
-import { runScript, type RunOptions } from '../warehouse/run_script.ts'
+import { isScript, runScript } from '../warehouse/run_script.ts'
+import type { RunOptions } from '../warehouse/run_statement.ts'
 import { fieldOfType } from '../warehouse/schema.ts'
 import type { StatementResult } from '../warehouse/statement_result.ts'
 import { datasetNotFound } from '../warehouse/tables.ts'
@@ -46,6 +53,7 @@ export async function runQuery(
   caller: Caller,
   project: string,
   dryRun: boolean,
+  demandTime?: () => void,
 ): Promise<StatementResult> {
   const { query, useLegacySql, defaultDataset, queryParameters, destinationTable } = configuration
   if (!query) throw new ApiError('required', 'Required parameter is missing: query')
@@ -62,6 +70,7 @@ export async function runQuery(
     user: caller.email,
     rights: caller,
     dryRun,
+    demandTime,
     parameters: queryParameters,
     maximumBytesBilled: bytesOf(configuration.maximumBytesBilled),
     defaultDataset: defaultDataset && {
@@ -70,8 +79,10 @@ export async function runQuery(
     },
   }
   try {
-    const isPlainQuery = destinationTable && !dryRun && parseScript(query)[0]?.kind === 'query'
-    if (isPlainQuery)
+    const nodes = destinationTable ? parseProgram(query) : []
+    if (isScript(nodes))
+      throw new ApiError('invalid', 'configuration.query.destinationTable cannot be set for scripts')
+    if (destinationTable && !dryRun && nodes[0]?.kind === 'query')
       return await writeDestination(warehouse, query, configuration, destinationTable, options)
     return await runScript(warehouse, query, options)
   } catch (error) {

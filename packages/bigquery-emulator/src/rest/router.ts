@@ -11,6 +11,7 @@ import { getQueryResults, query } from './queries.ts'
 import type { RestResponse, RestRequest } from './request.ts'
 import { handleRowAccessPolicies } from './row_access_policies.ts'
 import { handleModels } from './models.ts'
+import { isResultTable, readResultTable } from './result_tables.ts'
 import { handleRoutine, insertRoutine, listRoutines } from './routines.ts'
 import { insertRows, listRows } from './rows.ts'
 import { handleTable, insertTable, listTables } from './tables.ts'
@@ -32,6 +33,11 @@ export class Router {
     this.#project = project
     this.#faults = new Faults(warehouse)
     this.#uploads = new Uploads(warehouse, this.#jobs)
+  }
+
+  /** Lets no script keep the server from closing. */
+  close(): void {
+    this.#jobs.endSoon()
   }
 
   async handle(request: RestRequest): Promise<RestResponse> {
@@ -98,6 +104,7 @@ export class Router {
       throw new ApiError('invalid', `${iamVerb} is not supported by the local BigQuery`)
     refuseDecorator(name)
     const reference = { project, dataset, table: name }
+    if (isResultTable(reference)) return readResultTable(this.#jobs, request, reference, action)
     switch (action) {
       case undefined:
         return handleTable(this.#warehouse, request, reference)

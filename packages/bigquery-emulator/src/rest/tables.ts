@@ -145,19 +145,14 @@ export async function insertTable(
   const table = body.tableReference?.tableId
   if (!table) throw new ApiError('required', 'Required parameter is missing: tableReference.tableId')
   const fields = writable(body, writableTableFields)
-  demandReads(warehouse, request, key.project, fields)
-  const created = await warehouse.change((change) => createTable(change, { ...key, table }, fields))
+  const author = authorOf(request)
+  const created = await warehouse.change((change) => createTable(change, { ...key, table }, fields, author))
   return { json: await describe(warehouse, created, request.origin) }
 }
 
-/** Throws if the creator of a view is not allowed to query the tables that it reads. */
-function demandReads(
-  warehouse: Warehouse,
-  { caller }: RestRequest,
-  project: string,
-  { view }: TableFields,
-): void {
-  if (view) compileView(view.query, warehouse.catalog, { project, user: caller.email, rights: caller })
+/** The author of a view needs the rights to query the tables that it reads. */
+function authorOf({ caller }: RestRequest) {
+  return { user: caller.email, rights: caller }
 }
 
 /** Members of a table resource that make it an unsupported kind of table. */
@@ -214,9 +209,7 @@ export async function handleTable(
   const body = jsonBody(request, tableShape) as TableFields
   refuseUnknownKinds(body)
   const fields = writable(body, writableTableFields)
-  demandReads(warehouse, request, project, fields)
-  const updated = await warehouse.change((change) =>
-    updateTable(change, reference, fields, removed(body, writableTableFields)),
-  )
+  const change = { removed: removed(body, writableTableFields), author: authorOf(request) }
+  const updated = await warehouse.change((catalog) => updateTable(catalog, reference, fields, change))
   return { json: await describe(warehouse, updated, origin) }
 }

@@ -79,10 +79,11 @@ export class Uploads {
   async #load(
     request: RestRequest,
     project: string,
-    { configuration = {}, jobReference }: JobRequest,
+    { configuration: described, jobReference }: JobRequest,
     data: Buffer,
   ): Promise<RestResponse> {
     const { caller, origin } = request
+    const configuration = described ?? {}
     if (!configuration.load)
       throw new ApiError('required', 'Required parameter is missing: configuration.load')
     const job = this.#jobs.create(project, configuration, jobReference, caller.email)

@@ -2,7 +2,7 @@
 import type { Rights } from '../googlesql/catalog.ts'
 import type { AlterAction, AlterTable } from '../googlesql/statement_ast.ts'
 import { SqlError } from '../googlesql/error.ts'
-import { addColumnSql, duckType, quote } from '../googlesql/duckdb_sql.ts'
+import { addColumnsSql, duckType, quote } from '../googlesql/duckdb_sql.ts'
 import { isCoercible } from '../googlesql/resolver/coercion.ts'
 import { errorAt, type Context } from '../googlesql/resolver/context.ts'
 import { fullName, tableNotFound, tableReference } from '../googlesql/resolver/table.ts'
@@ -63,7 +63,7 @@ async function alter(
       }
       if (column.required)
         throw errorAt(context, `Cannot add required column ${column.name} to an existing table`)
-      for (const sql of addColumnSql(table, column.name, column.type)) await change.connection.run(sql)
+      for (const sql of addColumnsSql(table, [column])) await change.connection.run(sql)
       return withFields([...fields, columnField(column, context)])
     }
     case 'dropColumn': {

@@ -5,6 +5,7 @@ const reasons = {
   invalid: [400, 'INVALID_ARGUMENT'],
   invalidQuery: [400, 'INVALID_ARGUMENT'],
   bytesBilledLimitExceeded: [400, 'INVALID_ARGUMENT'],
+  stopped: [400, 'CANCELLED'],
   resourceInUse: [400, 'FAILED_PRECONDITION'],
   required: [400, 'INVALID_ARGUMENT'],
   parseError: [400, 'INVALID_ARGUMENT'],

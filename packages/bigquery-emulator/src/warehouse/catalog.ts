@@ -29,6 +29,13 @@ function dataSql(stored: string): string {
   return `warehouse.data."${stored}"`
 }
 
+/** The beginning of the names of the hidden datasets that hold the temporary tables of scripts. */
+export const temporaryPrefix = '_local_bigquery_script_'
+
+function isTemporary({ dataset }: DatasetResource): boolean {
+  return dataset.startsWith(temporaryPrefix)
+}
+
 /** The catalog in memory. It is stored on disk in the same transaction as the DDL it describes (see `change.ts`). */
 export class WarehouseCatalog implements Catalog {
   readonly #datasets = new Map<string, Dataset>()
@@ -75,8 +82,13 @@ export class WarehouseCatalog implements Catalog {
   datasetResources(project: string): DatasetResource[] {
     return [...this.#datasets.values()]
       .map(({ resource }) => resource)
-      .filter((resource) => resource.project === project)
+      .filter((resource) => resource.project === project && !isTemporary(resource))
       .toSorted((a, b) => (a.dataset < b.dataset ? -1 : 1))
+  }
+
+  /** Returns the hidden datasets of every project. */
+  temporaryDatasets(): DatasetResource[] {
+    return [...this.#datasets.values()].map(({ resource }) => resource).filter(isTemporary)
   }
 
   datasets(project: string): { name: string; location: string; createdMs: number }[] {

@@ -6,7 +6,7 @@ import { quote } from '../googlesql/duckdb_sql.ts'
 import { AlreadyExists } from '../googlesql/error.ts'
 import { compileQuery, type CompiledQuery } from '../googlesql/index.ts'
 import { errorAt, unsupportedAt, type Context } from '../googlesql/resolver/context.ts'
-import { fullName, tableNotFound, tableReference } from '../googlesql/resolver/table.ts'
+import { fullName, newTableReference, tableNotFound, tableReference } from '../googlesql/resolver/table.ts'
 import { typed } from '../googlesql/resolver/typed.ts'
 import type { ColumnDefinition, CreateTable } from '../googlesql/statement_ast.ts'
 import { tableOf } from './catalog.ts'
@@ -14,7 +14,7 @@ import type { CatalogChange } from './change.ts'
 import { targetOf } from './ddl.ts'
 import { columnDescription, tableOptions } from './ddl_options.ts'
 import type { FieldSchema, RangePartitioning, TableFields, TimePartitioning } from './resource.ts'
-import type { RunOptions } from './run_script.ts'
+import type { RunOptions } from './run_statement.ts'
 import { fieldOfType, typeOfField } from './schema.ts'
 import { noRows, type StatementResult } from './statement_result.ts'
 import { createTable, dropTable } from './tables.ts'
@@ -25,7 +25,7 @@ export async function runCreateTable(
   context: Context,
   { rights, dryRun }: Pick<RunOptions, 'rights' | 'dryRun'>,
 ): Promise<StatementResult> {
-  const reference = tableReference(statement.path.parts, context, statement.path.at)
+  const reference = newTableReference(statement.path, statement.temporary, context)
   rights.demandDataset('bigquery.tables.create', reference)
   const type = statement.query ? 'CREATE_TABLE_AS_SELECT' : 'CREATE_TABLE'
   const done = (ddlOperation: string, fields?: readonly FieldSchema[]): StatementResult =>

@@ -4,7 +4,7 @@ import { AlreadyExists } from '../googlesql/error.ts'
 import { compileQuery, compileView, NotFound } from '../googlesql/index.ts'
 import { errorAt, unsupportedAt, type Context } from '../googlesql/resolver/context.ts'
 import { checkRoutine } from '../googlesql/resolver/call.ts'
-import { fullName, tableNotFound, tableReference } from '../googlesql/resolver/table.ts'
+import { fullName, newTableReference, tableNotFound, tableReference } from '../googlesql/resolver/table.ts'
 import type {
   CreateFunction,
   CreateSchema,
@@ -18,7 +18,7 @@ import { runCreateTable } from './create_table.ts'
 import { withConstantOptions } from './constant_options.ts'
 import { datasetOptions, tableOptions } from './ddl_options.ts'
 import type { FieldSchema, RoutineResource } from './resource.ts'
-import type { RunOptions } from './run_script.ts'
+import type { RunOptions } from './run_statement.ts'
 import { fieldOfType } from './schema.ts'
 import { noRows, type StatementResult } from './statement_result.ts'
 import { createDataset, createTable, dropDataset, dropTable } from './tables.ts'
@@ -91,7 +91,7 @@ async function runCreateView(
   options: RunOptions,
 ): Promise<StatementResult> {
   const { rights } = options
-  const reference = tableReference(statement.path.parts, context, statement.path.at)
+  const reference = newTableReference(statement.path, false, context)
   rights.demandDataset('bigquery.tables.create', reference)
   const existing = change.catalog.table(reference)
   let fields: FieldSchema[] | undefined
@@ -163,11 +163,7 @@ async function runCreateFunction(
   context: Context,
   { rights }: RunOptions,
 ): Promise<StatementResult> {
-  const {
-    project,
-    dataset,
-    table: routine,
-  } = tableReference(statement.path.parts, context, statement.path.at)
+  const { project, dataset, table: routine } = newTableReference(statement.path, false, context)
   rights.demandDataset('bigquery.routines.create', { project, dataset })
   if (!change.catalog.hasDataset(project, dataset))
     throw tableNotFound({ project, dataset, table: routine }, context)

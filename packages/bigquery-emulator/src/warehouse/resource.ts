@@ -32,6 +32,8 @@ export interface DatasetFields {
   defaultPartitionExpirationMs?: string
   /** Kept as metadata: there is no time travel. */
   maxTimeTravelHours?: string
+  /** Kept as metadata: nothing is billed. */
+  storageBillingModel?: string
 }
 
 export interface DatasetResource extends DatasetFields {
@@ -86,6 +88,7 @@ export const writableDatasetFields = [
   'defaultTableExpirationMs',
   'defaultPartitionExpirationMs',
   'maxTimeTravelHours',
+  'storageBillingModel',
 ] as const satisfies readonly (keyof DatasetFields)[]
 
 export const writableTableFields = [

@@ -30,3 +30,14 @@ export function noRows(statementType: string, more: Partial<StatementResult> = {
     ...more,
   }
 }
+
+/** The result of a script: the rows of its last statement, without what only that statement did. */
+export function ofScript({ columns, rows, fields, bytesProcessed }: StatementResult): StatementResult {
+  return {
+    statementType: 'SCRIPT',
+    columns,
+    rows,
+    fields,
+    ...(bytesProcessed !== undefined && { bytesProcessed }),
+  }
+}

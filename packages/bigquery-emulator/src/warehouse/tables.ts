@@ -1,13 +1,13 @@
 /** Warehouse: creates, changes and drops datasets, tables and views. */
-import { addColumnSql, duckType, nullOf, quote } from '../googlesql/duckdb_sql.ts'
+import { addColumnsSql, duckType, quote } from '../googlesql/duckdb_sql.ts'
 import type { TableReference } from '../googlesql/catalog.ts'
-import { compileView } from '../googlesql/index.ts'
+import { compileView, type CompileOptions } from '../googlesql/index.ts'
 import { ApiError } from './api_error.ts'
 import type { CatalogChange } from './change.ts'
-import { parseSingleQuery } from '../googlesql/parser/statement.ts'
 import { observeStatement } from '../recording.ts'
 import type { DatasetFields, DatasetResource, FieldSchema, TableFields, TableResource } from './resource.ts'
 import { checkFields, columnsOfTable, isIngestionTime, typeOfField } from './schema.ts'
+import { sameName, widenedValue, widening } from './widening.ts'
 
 export function datasetNotFound(project: string, dataset: string): ApiError {
   return new ApiError('notFound', `Not found: Dataset ${project}:${dataset}`)
@@ -51,11 +51,15 @@ export async function dropDataset(
   await change.dropDataset({ project, dataset })
 }
 
+/** Who defines a view. Without rights, those on the tables that it reads are not checked. */
+type Author = Pick<CompileOptions, 'user' | 'rights'>
+
 /** Creates a table or a view without rows. The caller has checked whether an existing one may be replaced. */
 export async function createTable(
   change: CatalogChange,
   reference: TableReference,
   fields: TableFields,
+  author: Author = { user: '' },
 ): Promise<TableResource> {
   const { project, dataset, table } = reference
   const { catalog } = change
@@ -66,7 +70,9 @@ export async function createTable(
     throw new ApiError('duplicate', `Already Exists: Table ${project}:${dataset}.${table}`)
   const now = Date.now()
   const base = { ...fields, project, dataset, table, createdMs: now, modifiedMs: now }
-  const resource = fields.view ? checkedView(change, base, fields.view) : await storedTable(change, base)
+  const resource = fields.view
+    ? checkedView(change, base, fields.view, author)
+    : await storedTable(change, base)
   await change.saveTable(resource)
   return resource
 }
@@ -75,14 +81,14 @@ function checkedView(
   change: CatalogChange,
   resource: TableResource,
   view: NonNullable<TableFields['view']>,
+  author: Author,
 ): TableResource {
   if (view.useLegacySql === true)
     throw new ApiError(
       'invalid',
       'Legacy SQL views are not supported by the local BigQuery; set useLegacySql to false',
     )
-  parseSingleQuery(view.query)
-  compileView(view.query, change.catalog, { project: resource.project, user: '' })
+  compileView(view.query, change.catalog, { project: resource.project, ...author })
   observeStatement(view.query, change.catalog, { project: resource.project })()
   return resource
 }
@@ -149,14 +155,14 @@ export async function updateTable(
   change: CatalogChange,
   reference: TableReference,
   fields: TableFields,
-  removed: readonly (keyof TableFields)[] = [],
+  { removed, author }: { removed: readonly (keyof TableFields)[]; author: Author },
 ): Promise<TableResource> {
   const before = change.catalog.tableResource(reference)
   if (!before) throw tableNotFound(reference)
   const after: TableResource = { ...before, ...fields, modifiedMs: Date.now() }
   for (const name of removed) if (name !== 'schema' && name !== 'view') delete after[name]
   if (before.view) {
-    if (fields.view) checkedView(change, after, fields.view)
+    if (fields.view) checkedView(change, after, fields.view, author)
   } else if (fields.schema) await alterColumns(change, before, after)
   checkPartitioning(after.view ? {} : after)
   await change.saveTable(after)
@@ -177,16 +183,16 @@ async function alterColumns(
       'invalid',
       `Provided Schema does not match Table ${before.project}:${before.dataset}.${before.table}. ${why}`,
     )
-  for (const field of old)
-    if (!fields.some((other) => sameName(other, field)))
-      throw mismatch(`Field ${field.name} is missing in new schema`)
+  const missing = old.find((field) => !fields.some((other) => sameName(other, field)))
+  if (missing) throw mismatch(`Field ${missing.name} is missing in new schema`)
+  const added: Parameters<typeof addColumnsSql>[1][number][] = []
   for (const field of fields) {
     const known = old.find((other) => sameName(other, field))
     const column = quote(field.name)
     if (!known) {
       if (field.mode === 'REQUIRED')
         throw mismatch(`Cannot add required fields to an existing schema. (field: ${field.name})`)
-      for (const sql of addColumnSql(table, field.name, typeOfField(field))) await change.connection.run(sql)
+      added.push({ name: field.name, type: typeOfField(field) })
       continue
     }
     const problem = widening(known, field, field.name)
@@ -199,51 +205,7 @@ async function alterColumns(
         `ALTER TABLE ${table} ALTER COLUMN ${column} SET DATA TYPE ${type} USING ${widenedValue(column, known, field)}`,
       )
   }
+  for (const sql of addColumnsSql(table, added)) await change.connection.run(sql)
   if (old.length === 0 && fields.length > 0 && !isIngestionTime(before))
     await change.connection.run(`ALTER TABLE ${table} DROP COLUMN "__none"`)
-}
-
-function sameName(a: FieldSchema, b: FieldSchema): boolean {
-  return a.name.toLowerCase() === b.name.toLowerCase()
-}
-
-function modeOf(field: FieldSchema): string {
-  return field.mode ?? 'NULLABLE'
-}
-
-/** Returns why a field cannot be changed to another, or undefined if it can. Records can gain members. */
-function widening(from: FieldSchema, to: FieldSchema, path: string): string | undefined {
-  const relaxed = from.mode === 'REQUIRED' && modeOf(to) === 'NULLABLE'
-  if (modeOf(from) !== modeOf(to) && !relaxed)
-    return `Field ${path} has changed mode from ${modeOf(from)} to ${modeOf(to)}`
-  if (!from.fields || !to.fields)
-    return duckType(typeOfField(from)) === duckType(typeOfField(to))
-      ? undefined
-      : `Field ${path} has changed type from ${from.type} to ${to.type}`
-  const missing = from.fields.find((field) => !to.fields!.some((other) => sameName(other, field)))
-  if (missing) return `Field ${path}.${missing.name} is missing in new schema`
-  for (const field of to.fields) {
-    const known = from.fields.find((other) => sameName(other, field))
-    const problem = known && widening(known, field, `${path}.${field.name}`)
-    if (problem !== undefined) return problem
-    if (!known && field.mode === 'REQUIRED')
-      return `Cannot add required fields to an existing schema. (field: ${path}.${field.name})`
-  }
-  return undefined
-}
-
-/** Returns SQL that converts an old value to the widened record. New members are NULL. */
-function widenedValue(sql: string, from: FieldSchema, to: FieldSchema): string {
-  if (!from.fields || !to.fields) return sql
-  const pack = (record: string): string => {
-    const members = to.fields!.map((field) => {
-      const known = from.fields!.find((other) => sameName(other, field))
-      const value = known
-        ? widenedValue(`(${record}).${quote(known.name)}`, known, field)
-        : nullOf(typeOfField(field))
-      return `${quote(field.name)} := ${value}`
-    })
-    return `CASE WHEN ${record} IS NULL THEN NULL ELSE struct_pack(${members.join(', ')}) END`
-  }
-  return to.mode === 'REPEATED' ? `list_transform(${sql}, lambda _r: ${pack('_r')})` : pack(sql)
 }

@@ -14,6 +14,7 @@ import { WarehouseCatalog } from './catalog.ts'
 import { changeCatalog, type CatalogChange } from './change.ts'
 import { DataChanges } from './data_changes.ts'
 import { TableSizes } from './table_sizes.ts'
+import { dropDataset } from './tables.ts'
 
 export class Warehouse {
   readonly catalog: WarehouseCatalog
@@ -25,6 +26,8 @@ export class Warehouse {
   readonly streamingBuffer = new StreamingBuffer()
   readonly changes: DataChanges
   readonly sizes: TableSizes
+  /** Raises the memory limit, up to what the stored rows can need. Resolves to false if it is as high already. */
+  readonly raiseMemory: () => Promise<boolean>
   readonly #database: Database
 
   private constructor(
@@ -33,8 +36,10 @@ export class Warehouse {
     writer: Writer,
     readers: Readers,
     openedMs: number,
+    raiseMemory: () => Promise<boolean>,
   ) {
     this.#database = database
+    this.raiseMemory = raiseMemory
     this.catalog = catalog
     this.writer = writer
     this.readers = readers
@@ -56,9 +61,14 @@ export class Warehouse {
     const catalog = await WarehouseCatalog.load(connection)
     const { memory } = database
     const stored = (): number => bytesOf(path) + bytesOf(`${path}.wal`)
-    const readers = await Readers.open(database, () => memory.raise(stored()))
+    const raiseMemory = (): Promise<boolean> => memory.raise(stored())
+    const readers = await Readers.open(database, raiseMemory)
     const writer = new Writer(connection, new Checkpoints(path, memory, warn), commits, warn)
-    return new Warehouse(database, catalog, writer, readers, Math.max(...writtenMs))
+    const warehouse = new Warehouse(database, catalog, writer, readers, Math.max(...writtenMs), raiseMemory)
+    // Of scripts that a crash ended.
+    for (const dataset of catalog.temporaryDatasets())
+      await warehouse.change((change) => dropDataset(change, dataset, true))
+    return warehouse
   }
 
   /** Runs DDL: the task's statements and catalog entries commit together. */

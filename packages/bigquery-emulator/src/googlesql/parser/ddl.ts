@@ -110,10 +110,16 @@ function parseCreateFunction(cursor: Cursor, { orReplace, temporary }: Creation)
 }
 
 function parseCreateTable(cursor: Cursor, { orReplace, temporary }: Creation): CreateTable {
-  if (temporary) throw cursor.unsupported('CREATE TEMP TABLE')
   cursor.expect('TABLE')
   const ifNotExists = cursor.eat('IF', 'NOT', 'EXISTS')
-  const table: CreateTable = { kind: 'createTable', path: cursor.path(), orReplace, ifNotExists, options: {} }
+  const table: CreateTable = {
+    kind: 'createTable',
+    path: cursor.path(),
+    orReplace,
+    ifNotExists,
+    temporary,
+    options: {},
+  }
   if (cursor.eat('LIKE')) table.like = cursor.path()
   else if (cursor.eat('COPY')) table.copy = cursor.path()
   else if (cursor.isKeyword('CLONE')) throw cursor.unsupported('CREATE TABLE CLONE')

@@ -1,4 +1,4 @@
-/** GoogleSQL parser: parses scripts and statements. This is the entry point of the parser. */
+/** GoogleSQL parser: parses statements and single queries. Scripts with procedural statements: `script.ts`. */
 import type { Query } from '../ast.ts'
 import { SqlError } from '../error.ts'
 import type { Statement, StatementBody } from '../statement_ast.ts'
@@ -9,10 +9,9 @@ import { parseQuery, startsQuery } from './query.ts'
 
 /** The first keywords of the BigQuery statements that are not supported. */
 export const refusedStatements: readonly string[] =
-  `ASSERT BEGIN BREAK CALL COMMIT CONTINUE DECLARE EXECUTE EXPORT FOR GRANT IF ITERATE LEAVE LOAD LOOP RAISE REPEAT RETURN
-  REVOKE ROLLBACK SET WHILE UNDROP EXPLAIN`.split(/\s+/)
+  `CALL COMMIT EXPORT GRANT LOAD REVOKE ROLLBACK UNDROP EXPLAIN`.split(/\s+/)
 
-/** Parses every statement of a script, in order. */
+/** Parses statements of which none is procedural, in order. */
 export function parseScript(source: string): Statement[] {
   const cursor = new Cursor(source)
   const statements: Statement[] = []
@@ -20,7 +19,7 @@ export function parseScript(source: string): Statement[] {
     while (cursor.eatSymbol(';'));
     if (cursor.peek().kind === 'end') break
     const at = cursor.at
-    const body = parseBody(cursor)
+    const body = parseStatement(cursor)
     statements.push({ ...body, at, text: cursor.textFrom(at) })
     if (cursor.peek().kind !== 'end' && !cursor.isSymbol(';'))
       throw cursor.error(`Expected end of input but got ${cursor.describe()}`)
@@ -39,7 +38,8 @@ export function parseSingleQuery(source: string): Query {
   return query
 }
 
-function parseBody(cursor: Cursor): StatementBody {
+/** Parses one statement that is not procedural, without its `;`. */
+export function parseStatement(cursor: Cursor): StatementBody {
   if (startsQuery(cursor) || cursor.isSymbol('(')) return { kind: 'query', query: parseQuery(cursor) }
   const word = cursor.peek().keyword
   switch (word) {

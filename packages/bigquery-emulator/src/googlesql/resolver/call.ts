@@ -169,7 +169,7 @@ function resolveBody(
   locals: Map<string, Typed>,
   given: Context,
 ): Typed {
-  const context = { ...given, source }
+  const context = { ...given, source, script: undefined }
   const body = resolveExpression(node, { context, sources: [], locals })
   if (!returns) return body
   if (isCoercible(body, returns)) return coerce(body, returns)

@@ -24,6 +24,18 @@ export interface Context {
   /** The temporary functions of the script. */
   temporary: ReadonlyMap<string, import('../catalog.ts').Routine>
   names: { last: number }
+  /** What the script around the statement defines. */
+  script?: ScriptNames | undefined
+}
+
+/** The names of a script, as its statements see them. */
+export interface ScriptNames {
+  /** Returns the value of a variable. `at` is where the statement names it. */
+  variable(name: string, at: number): Typed | undefined
+  /** Returns the value of a system variable, by its name in lowercase without `@@`. */
+  system(name: string): Typed | undefined
+  /** Returns a temporary table of the script. `create` also returns one that does not exist yet. */
+  temporaryTable(name: string, create?: boolean): TableReference | undefined
 }
 
 /** Returns a name that the query doesn't use. */

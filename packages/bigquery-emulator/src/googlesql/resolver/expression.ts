@@ -44,10 +44,14 @@ function resolveNode(node: Expression, scope: Scope): Typed {
       return resolveElement(node, scope)
     case 'parameter':
       return resolveParameter(node, scope)
-    case 'systemVariable':
-      if (node.name.toLowerCase() === 'time_zone') return typed("'UTC'", STRING)
-      if (node.name.toLowerCase() === 'project_id') return typed(text(context.project), STRING)
+    case 'systemVariable': {
+      const name = node.name.toLowerCase()
+      if (name === 'time_zone') return typed("'UTC'", STRING)
+      if (name === 'project_id') return typed(text(context.project), STRING)
+      const ofScript = context.script?.system(name)
+      if (ofScript) return ofScript
       throw unsupportedAt(context, `System variable @@${node.name}`, node.at)
+    }
     case 'unary':
       return resolveUnary(node, scope)
     case 'binary':

@@ -92,7 +92,12 @@ export function resolveName(node: Identifier, scope: Scope): Typed {
   const { context } = scope
   const name = path[0]!
   const hit = lookUp(name, scope)
-  if (!hit) throw unrecognized(name, scope, at)
+  if (!hit) {
+    // A column has precedence over a variable of the same name.
+    const variable = context.script?.variable(name, at)
+    if (variable) return follow(variable, path.slice(1), context, at)
+    throw unrecognized(name, scope, at)
+  }
   const { found } = hit
   /** Reads the column that the first `length` names of the path refer to, and follows the remaining names in it. */
   const readPath = (column: Typed, path: readonly string[], length: number): Typed => {

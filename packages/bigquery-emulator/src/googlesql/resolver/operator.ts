@@ -111,6 +111,8 @@ function resolveOperands(node: Binary, scope: Scope): Typed {
   if (equality.has(operator) || ordering.has(operator)) return compare(operator, left, right, scope, at)
   if (operator === '||') return concatenate(left, right, scope, at)
   if (bitwise.has(operator)) {
+    if (isKind(left, 'BYTES') && (isKind(right, 'BYTES') || operator.length > 1))
+      throw unsupportedAt(scope.context, 'Bitwise operators of BYTES', at)
     if (!isKind(left, 'INT64') || !isKind(right, 'INT64')) throw fail()
     return typed(bits(operator, left.sql, right.sql), INT64)
   }

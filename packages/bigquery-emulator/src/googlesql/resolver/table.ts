@@ -1,5 +1,5 @@
 /** GoogleSQL resolver: resolves the path of a table, view, wildcard table or INFORMATION_SCHEMA view. */
-import type { From } from '../ast.ts'
+import type { From, TablePath } from '../ast.ts'
 import type { StoredTable, Table, TableReference, View } from '../catalog.ts'
 import { duckType, quote, text } from '../duckdb_sql.ts'
 import { NotFound } from '../error.ts'
@@ -19,9 +19,31 @@ type TableNode = From & { kind: 'table' }
 export function tableReference(parts: readonly string[], context: Context, at?: number): TableReference {
   const [last, dataset, project] = parts.toReversed()
   if (parts.length > 3) throw errorAt(context, `Invalid table name: ${parts.join('.')}`, at)
+  const temporary = project === undefined && isSession(dataset) && context.script?.temporaryTable(last!)
+  if (temporary) return temporary
   if (dataset !== undefined) return { project: project ?? context.project, dataset, table: last! }
   if (context.defaultDataset) return { ...context.defaultDataset, table: last! }
   throw errorAt(context, `Table "${last}" must be qualified with a dataset (e.g. dataset.table).`, at)
+}
+
+/** True for the table names that may be temporary: those without a dataset, and those of the script's own, `_SESSION`. */
+function isSession(dataset: string | undefined): boolean {
+  return dataset === undefined || dataset.toUpperCase() === '_SESSION'
+}
+
+/** Returns the table that CREATE makes: never an existing temporary table, unless the new one is temporary. */
+export function newTableReference(
+  { parts, at }: TablePath,
+  isTemporary: boolean,
+  context: Context,
+): TableReference {
+  if (!isTemporary) return tableReference(parts, { ...context, script: undefined }, at)
+  const [name, dataset, project] = parts.toReversed()
+  if (project !== undefined || !isSession(dataset))
+    throw errorAt(context, 'A temporary table cannot have a project or a dataset', at)
+  if (!context.script)
+    throw errorAt(context, 'Use of CREATE TEMPORARY TABLE requires a script or session', at)
+  return context.script.temporaryTable(name!, true)!
 }
 
 export function fullName({ project, dataset, table }: TableReference): string {
@@ -111,6 +133,7 @@ function resolveView(node: TableNode, view: View, context: Context): FromClause 
     defaultDataset: undefined,
     parameters: { named: new Map(), positional: [] },
     temporary: new Map(),
+    script: undefined,
   }
   const { sql, columns } = finalRelation(
     resolveQuery(parseSingleQuery(view.query), { context: inner, sources: [] }),
