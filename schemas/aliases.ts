@@ -1,10 +1,23 @@
-/** Event types: checks the other names that a definition accepts for its fields. Pure. */
+/** Event types: the other names that a definition accepts for its fields, and their check. Pure. */
 import { contextNames } from './context.ts'
+import { contextAliases } from './context/aliases.ts'
 import type { EventType } from './event_type.ts'
 import { nearest } from './nearest.ts'
 
 /** Members of an event that are no fields, and the field that chooses the definition. */
 const unusable = new Set(['event_name', 'event_data', 'contextFields'])
+
+/** Returns other name → field for the events of a type: the names that the definition accepts, then those that all types accept for context fields.
+ * A field of the type, and a name of the definition, stand for themselves. */
+export function aliasesOf(
+  { aliases, fields }: Pick<EventType, 'aliases' | 'fields'>,
+  ofContext: Readonly<Record<string, string>> = contextAliases,
+): ReadonlyMap<string, string> {
+  const common = Object.entries(ofContext).filter(
+    ([alias]) => !Object.hasOwn(fields, alias) && !Object.hasOwn(aliases, alias),
+  )
+  return new Map([...Object.entries(aliases), ...common])
+}
 
 /** Returns one sentence per error, each with the path; empty if the aliases are valid. */
 export function aliasProblems({

@@ -22,17 +22,17 @@ export const internalTopics: ReadonlySet<string> = new Set([
   topics.scheduledRuns,
 ])
 
-const producerPrefix = 'from-'
+const sourcePrefix = 'source-'
 
-/** The topic that one producer alone may publish to. Ids of event types have no hyphen. */
-export function topicOfProducer(producer: string): string {
-  return `${producerPrefix}${producer}`
+/** The topic that only the members of a source may publish to. Ids of event types have no hyphen. */
+export function topicOfSource(source: string): string {
+  return `${sourcePrefix}${source}`
 }
 
-/** The producer that alone may publish to a topic; undefined for a topic that several producers share, which proves nothing. Pub/Sub does
+/** The source whose members alone may publish to a topic; undefined for a topic that all producers share, which proves nothing. Pub/Sub does
  * not tell who published a message, so a topic is the only proof. */
-export function producerOfTopic(topic: string): string | undefined {
-  return topic.startsWith(producerPrefix) ? topic.slice(producerPrefix.length) : undefined
+export function sourceOfTopic(topic: string): string | undefined {
+  return topic.startsWith(sourcePrefix) ? topic.slice(sourcePrefix.length) : undefined
 }
 
 /** Marks the ids of ordered subscriptions. Ids of topics and destinations have no hyphen. */
@@ -69,6 +69,11 @@ const orderedStoreSuffix = subscriptions.storeInOrder('')
 /** True for a store subscription that delivers in the order of each ordering key. */
 export function isOrderedStore(subscription: string): boolean {
   return subscription.endsWith(orderedStoreSuffix)
+}
+
+/** True for a subscription that delivers in the order of each ordering key. */
+export function isOrderedSubscription(subscription: string): boolean {
+  return subscription.endsWith(orderedSuffix) || isOrderedStore(subscription)
 }
 
 /** The topic of a store subscription. A wrapped push names its subscription, not its topic. */

@@ -3,6 +3,7 @@ import { aliasProblems } from './aliases.ts'
 import { contextNames } from './context.ts'
 import { nameProblems, type EventType } from './event_type.ts'
 import { nearest } from './nearest.ts'
+import { lifecycleProblems } from './lifecycle.ts'
 import { compilePattern, PatternError } from './pattern.ts'
 import { isLinearInCode } from './pattern_shape.ts'
 
@@ -13,6 +14,8 @@ export function eventTypeProblems(declared: Readonly<Record<string, EventType>>)
       ...naming(key, type, declared),
       ...fieldProblems(type),
       ...aliasProblems(type),
+      ...lifecycleProblems(type),
+      ...successionProblems(type, declared),
       ...patternProblems(type.fields, 'fields'),
     ].map((line) => `schemas/events/${key}.ts: ${line}`),
   )
@@ -37,6 +40,26 @@ function fieldProblems({ fields, required }: EventType): string[] {
         const suggestion = nearest(name, names)
         return `required names "${name}", which is not a field${suggestion === undefined ? '' : `; did you mean "${suggestion}"?`}`
       }),
+  ]
+}
+
+/** The type that a deprecated one names as its successor must exist, and must not name another one that it supersedes. */
+function successionProblems(
+  { name, deprecation, supersedes }: EventType,
+  declared: Readonly<Record<string, EventType>>,
+): string[] {
+  const successor = deprecation?.successor
+  const types = Object.values(declared)
+  const next = types.find((type) => type.name === successor)
+  const previous = types.find((type) => type.name === supersedes)
+  return [
+    ...(successor !== undefined && !next
+      ? [`deprecation.successor names "${successor}", which is not an event type`]
+      : []),
+    ...(next?.deprecation ? [`deprecation.successor names "${successor}", which is deprecated`] : []),
+    ...(previous?.deprecation && previous.deprecation.successor !== name
+      ? [`supersedes names "${supersedes}", whose deprecation.successor is not "${name}"`]
+      : []),
   ]
 }
 

@@ -2,7 +2,8 @@
 import { Type, type Static } from 'typebox'
 import { consentSignals } from './link.ts'
 
-const Signals = Type.Object(
+/** Consent signals → `granted` or `denied`. */
+export const ConsentSignals = Type.Object(
   Object.fromEntries(
     consentSignals.map((signal) => [
       signal,
@@ -20,7 +21,7 @@ const Signals = Type.Object(
 /** ISO 3166-2 region, ISO 3166-1 country or `*` → signals. */
 export const ConsentDefaults = Type.Record(
   Type.String({ pattern: '^(\\*|[A-Z]{2}(-[A-Z0-9]{1,3})?)$' }),
-  Signals,
+  ConsentSignals,
   {
     additionalProperties: false,
     // They are one environment variable, of at most 32 KiB.

@@ -27,7 +27,7 @@ export interface Decision {
   permitted: boolean
   /** Id of the rule that decided; null if no rule matched. */
   rule: string | null
-  /** `permitted`; `permitted_by_default` if the consent is a default of the region; a restriction reason of schemas/outcome.ts; or the reason
-   * of the rule. */
+  /** `permitted`; `permitted_by_default` if the consent is a default of the region, `permitted_by_source` of the source; a restriction reason
+   * of schemas/outcome.ts; or the reason of the rule. */
   reason: string
 }

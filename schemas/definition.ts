@@ -9,6 +9,7 @@ import { nameProblems } from './event_type.ts'
 import { eventTypes } from './event_types.ts'
 import { Definition, type FieldDefinition } from './definition_schema.ts'
 import { sizeProblem } from './json_shape.ts'
+import { lifecycleProblems } from './lifecycle.ts'
 
 // Compiled on first use, so that instances start faster.
 let compiled: ReturnType<typeof Compile<typeof Definition>> | undefined
@@ -63,6 +64,7 @@ function problemsBesidePatterns(value: unknown): readonly string[] {
       .filter((field) => contextNames.has(field))
       .map((field) => `fields.${field} is a context field; every event has it.`),
     ...aliasProblems(value),
+    ...lifecycleProblems(value),
     ...Object.entries(fields).flatMap(([field, about]) => fieldProblems(about, `fields.${field}`, 1)),
   ]
 }
@@ -113,7 +115,7 @@ function exampleProblems(definition: Definition): readonly string[] {
 
 /** Compares versions: negative if `a` is older. */
 export function compareVersions(a: string, b: string): number {
-  const [majorA = 0, minorA = 0] = a.split('.').map(Number)
-  const [majorB = 0, minorB = 0] = b.split('.').map(Number)
-  return majorA - majorB || minorA - minorB
+  const [majorA = 0, minorA = 0, patchA = 0] = a.split('.').map(Number)
+  const [majorB = 0, minorB = 0, patchB = 0] = b.split('.').map(Number)
+  return majorA - majorB || minorA - minorB || patchA - patchB
 }

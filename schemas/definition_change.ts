@@ -1,28 +1,19 @@
 /** Saved definitions: compares two versions and finds the version number that the change needs. */
 import { canonicalJson } from './canonical_json.ts'
 import type { Definition, FieldDefinition } from './definition_schema.ts'
+import { lifecycleChanges } from './lifecycle_change.ts'
 import type { Translation } from './translation.ts'
+import { major, majorFirst, minor, patch, type DefinitionChange } from './version_change.ts'
 
-export type Bump = 'major' | 'minor'
-
-export interface DefinitionChange {
-  /** Path in the definition or translation. */
-  field: string
-  bump: Bump
-  /** What changed and, for a major change, what it breaks. One sentence that follows the path. */
-  why: string
-}
-
-function major(field: string, why: string): DefinitionChange {
-  return { field, bump: 'major', why }
-}
-
-function minor(field: string, why: string): DefinitionChange {
-  return { field, bump: 'minor', why }
-}
-
-/** The differences between two versions of an event type, major ones first; empty if they are equal. */
+/** The differences between two versions of an event type, major ones first; empty if they are equal. Nobody relies on a draft, so that no change
+ * of one needs a major version. */
 export function definitionChanges(before: Definition, after: Definition): readonly DefinitionChange[] {
+  const changes = changesOf(before, after)
+  if (before.status !== 'draft') return changes
+  return changes.map((change) => (change.bump === 'major' ? minor(change.field, change.why) : change))
+}
+
+function changesOf(before: Definition, after: Definition): readonly DefinitionChange[] {
   const { required: was = [], mode: oldMode = 'open' } = before
   const { required: is = [], mode: newMode = 'open' } = after
   return majorFirst([
@@ -39,7 +30,8 @@ export function definitionChanges(before: Definition, after: Definition): readon
         ? [major('mode', 'is now strict: events with violations were stored before.')]
         : [minor('mode', 'is now open.')]),
     ...aliasChanges(before.aliases ?? {}, after.aliases ?? {}),
-    ...(before.description === after.description ? [] : [minor('description', 'is changed.')]),
+    ...lifecycleChanges(before, after),
+    ...(before.description === after.description ? [] : [patch('description', 'is changed.')]),
   ])
 }
 
@@ -91,8 +83,8 @@ function fieldChanges(
     ...writingChange(place, 'pattern', before.pattern, after.pattern),
     ...fieldSetChanges(before.fields ?? {}, after.fields ?? {}, `${place}.`),
     ...(before.items && after.items ? fieldChanges(before.items, after.items, `${place}[]`) : []),
-    ...(before.description === after.description ? [] : [minor(place, 'has another description.')]),
-    ...(same(before.example, after.example) ? [] : [minor(place, 'has another example.')]),
+    ...(before.description === after.description ? [] : [patch(place, 'has another description.')]),
+    ...(same(before.example, after.example) ? [] : [patch(place, 'has another example.')]),
     ...((before.personal ?? false) === (after.personal ?? false)
       ? []
       : [minor(place, after.personal ? 'is now personal data.' : 'is no longer personal data.')]),
@@ -209,21 +201,6 @@ function typeChanges(was: Translation['fields'], is: Translation['fields']): Def
             `is read ${is[name] ? `as ${readingText(is[name])}` : 'unchanged'}, not as ${readingText(was[name])}.`,
           ),
     )
-}
-
-/** The bump that a list of differences needs; undefined if it is empty. */
-export function bumpOf(changes: readonly DefinitionChange[]): Bump | undefined {
-  return changes.some(({ bump }) => bump === 'major') ? 'major' : changes.length > 0 ? 'minor' : undefined
-}
-
-/** The next version: 1.4 → 2.0 or 1.5. */
-export function nextVersion(version: string, bump: Bump): string {
-  const [majorPart = 0, minorPart = 0] = version.split('.').map(Number)
-  return bump === 'major' ? `${majorPart + 1}.0` : `${majorPart}.${minorPart + 1}`
-}
-
-function majorFirst(changes: readonly DefinitionChange[]): readonly DefinitionChange[] {
-  return changes.toSorted((a, b) => Number(b.bump === 'major') - Number(a.bump === 'major'))
 }
 
 /** True if two values are the same JSON, in any order of members. */

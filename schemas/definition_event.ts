@@ -15,6 +15,10 @@ export function eventTypeOf({
   fields,
   required = [],
   aliases = {},
+  owner,
+  status = 'live',
+  deprecation,
+  supersedes,
 }: Definition): EventType {
   return defineEvent<Record<string, TSchema & Annotation>, string>({
     name,
@@ -23,6 +27,10 @@ export function eventTypeOf({
     mode,
     required,
     aliases,
+    owner,
+    status,
+    deprecation,
+    supersedes,
     fields: mapValues(fields, fieldOf),
     examples: [exampleOf(name, fields)],
   })

@@ -27,7 +27,9 @@ export function extensionProblems(value: unknown): readonly string[] {
     ...(content.aliases === undefined
       ? []
       : ['aliases are those of the standard event type: leave them out.']),
-    ...(content.mode === undefined ? [] : ['mode is that of the standard event type: leave it out.']),
+    ...(['mode', 'owner', 'status', 'deprecation', 'supersedes'] as const)
+      .filter((member) => content[member] !== undefined)
+      .map((member) => `${member} is that of the standard event type: leave it out.`),
     ...Object.keys(content.fields)
       .filter((field) => Object.hasOwn(standard.fields, field))
       .map((field) => `fields.${field} is a field of ${name} already, and stays as it is.`),

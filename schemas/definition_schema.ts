@@ -1,5 +1,6 @@
 /** Definitions: the form of a saved definition of an event type. */
 import { Type, type Static } from 'typebox'
+import { lifecycleMembers } from './lifecycle.ts'
 
 const sentence = Type.String({ minLength: 1, maxLength: 1024, description: 'One plain sentence.' })
 const fieldName = '^[a-z][a-z0-9_]{0,62}$'
@@ -61,9 +62,9 @@ export const Definition = Type.Object(
   {
     name: Type.String({ description: 'Name of the event type.' }),
     version: Type.String({
-      pattern: '^(0|[1-9]\\d{0,3})\\.(0|[1-9]\\d{0,3})$',
+      pattern: '^(0|[1-9]\\d{0,3})\\.(0|[1-9]\\d{0,3})(\\.[1-9]\\d{0,3})?$',
       description:
-        '`major.minor`. Added fields raise minor; a change that makes valid events invalid raises major.',
+        '`major.minor` or `major.minor.patch`. Texts raise patch, added fields minor; a change that makes valid events invalid raises major.',
     }),
     description: sentence,
     mode: Type.Optional(
@@ -84,6 +85,7 @@ export const Definition = Type.Object(
         description: 'Other names that events may use: name → event field or context field. Default: none.',
       }),
     ),
+    ...lifecycleMembers,
   },
   { additionalProperties: false },
 )

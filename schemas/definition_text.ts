@@ -5,6 +5,8 @@ import { choices, exampleOf, numberOptions, textOptions } from './definition_eve
 /** The source text of a file `schemas/events/<name>.ts` that declares the event type. */
 export function toTypeScript(definition: Definition): string {
   const { name, version, description, mode = 'open', fields, required = [], aliases = {} } = definition
+  const { owner, status, deprecation, supersedes } = definition
+  const lifecycle = Object.entries({ owner, status, deprecation, supersedes })
   const used = new Set<string>()
   const members = Object.entries(fields).map(
     ([field, about]) => `    ${field}: ${expressionOf(about, used)},`,
@@ -13,6 +15,9 @@ export function toTypeScript(definition: Definition): string {
     `  name: ${literal(name)},`,
     `  version: ${literal(version)},`,
     `  description: ${literal(description)},`,
+    ...lifecycle.flatMap(([member, value]) =>
+      value === undefined ? [] : [`  ${member}: ${literal(value)},`],
+    ),
     ...(mode === 'strict' ? [`  mode: 'strict',`] : []),
     ...(members.length > 0 ? ['  fields: {', ...members, '  },'] : ['  fields: {},']),
     ...(required.length > 0 ? [`  required: ${literal(required)},`] : []),

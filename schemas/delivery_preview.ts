@@ -33,3 +33,23 @@ export interface PreviewedRequest {
   /** Optional secrets: whether they are set is not known here. If so, they change the headers. */
   optional_secrets?: readonly string[]
 }
+
+/** The requests that would be made, in their order. */
+export function previewedRequests(preview: DeliveryPreview): readonly PreviewedRequest[] {
+  const { profile_request: profile, lookup_request: lookup, request } = preview
+  return [profile, lookup, request].filter((each) => each !== undefined)
+}
+
+/** A request as HTTP writes it; its body, if it is JSON, over several lines. */
+export function requestText({ method, url, headers, body }: PreviewedRequest): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return `${[`${method} ${url}`, ...lines].join('\n')}\n\n${pretty(body)}`
+}
+
+function pretty(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}

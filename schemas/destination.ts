@@ -52,3 +52,8 @@ export type Destination = Static<typeof Destination>
 export function secretVariable(destination: string, setting: string): string {
   return `SECRET_${destination}_${setting}`.toUpperCase()
 }
+
+/** Id of the secret in which `forward` keeps the refresh token that the vendor gave out last, for a target whose refresh tokens roll. */
+export function rolledTokenSecret(destination: string): string {
+  return `rolled-token-${destination}`
+}

@@ -18,6 +18,16 @@ const consentDefaults = Type.String({
   minLength: 2,
   description: 'JSON object of the default consent by region (schemas/consent_defaults.ts).',
 })
+const derivedFields = Type.String({
+  minLength: 2,
+  description: 'JSON object of the context fields that are derived (schemas/derived_fields.ts).',
+})
+const sources = Type.Optional(
+  Type.String({
+    minLength: 2,
+    description: 'JSON object of the sources (schemas/source.ts). Absent: there are none.',
+  }),
+)
 const actions = Type.String({ minLength: 2, description: 'JSON array of actions (schemas/configured.ts).' })
 
 /** The environment variables of each deployed function. */
@@ -35,6 +45,8 @@ export const environments = {
       minLength: 1,
       description: 'Ids of the topics that producers publish to, separated by commas.',
     }),
+    DERIVED_FIELDS: derivedFields,
+    SOURCES: sources,
   }),
   translate: Type.Object({
     GOOGLE_CLOUD_PROJECT: busProject,
@@ -48,6 +60,17 @@ export const environments = {
     DATASET: translationsDataset,
     WEBHOOKS: Type.String({ minLength: 2, description: 'JSON array of webhooks (schemas/webhook.ts).' }),
   }),
+  collect: Type.Object({
+    GOOGLE_CLOUD_PROJECT: busProject,
+    WEB_SOURCES: Type.String({
+      minLength: 2,
+      description: 'JSON array of web sources (schemas/web_source.ts).',
+    }),
+    TRUSTED_HOPS: Type.Enum(['1', '2'], {
+      description:
+        'Number of entries that Google appends to X-Forwarded-For: 2 behind the load balancer, else 1.',
+    }),
+  }),
   store: Type.Object({
     GOOGLE_CLOUD_PROJECT: Type.String({
       minLength: 1,
@@ -57,7 +80,9 @@ export const environments = {
     DESTINATIONS: destinations,
     CONSENT_DEFAULTS: consentDefaults,
     ACTIONS: actions,
+    DERIVED_FIELDS: derivedFields,
     ORDERING: Type.String({ description: 'JSON of the ordering (schemas/ordering.ts). Empty: no order.' }),
+    SOURCES: sources,
   }),
   forward: Type.Object({
     GOOGLE_CLOUD_PROJECT: Type.String({ minLength: 1, description: 'Project of the dataset.' }),
@@ -74,6 +99,7 @@ export const environments = {
       description:
         'Ids of the destinations that are paused in the settings, separated by commas. Empty: none.',
     }),
+    SOURCES: sources,
   }),
   act: Type.Object({
     GOOGLE_CLOUD_PROJECT: queriedProject,
@@ -104,6 +130,7 @@ export const environments = {
       description: 'JSON array of destinations (schemas/destination.ts), for delivery previews.',
     }),
     CONSENT_DEFAULTS: consentDefaults,
+    DERIVED_FIELDS: derivedFields,
     TRANSLATE_URL: Type.String({
       minLength: 8,
       description: 'URL of the function translate, without a path.',
@@ -141,6 +168,7 @@ export const environments = {
     CLIENT_ADDRESS: Type.Union([Type.Literal('load_balancer'), Type.Literal('')], {
       description: 'Who vouches for the address of a caller: the load balancer. Empty: nobody.',
     }),
+    SOURCES: sources,
   }),
 } as const
 

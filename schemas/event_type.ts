@@ -2,13 +2,14 @@
 import { Type, type TObject, type TOptional, type TSchema } from 'typebox'
 import { contextNames } from './context.ts'
 import type { Annotation } from './context/field.ts'
+import type { Lifecycle } from './lifecycle.ts'
 
 /** Fields by name. */
 export type Fields = Record<string, TSchema & Annotation>
 
-export interface EventType<Own extends Fields = Fields, Required extends string = string> {
+export interface EventType<Own extends Fields = Fields, Required extends string = string> extends Lifecycle {
   name: string
-  /** `major.minor`. Added fields raise minor; a change that makes valid events invalid raises major. */
+  /** `major.minor` or `major.minor.patch` (docs/versions.md). `npx sluice check` says which number a change raises. */
   version: string
   /** One sentence: what happened. */
   description: string
@@ -33,14 +34,14 @@ export interface EventType<Own extends Fields = Fields, Required extends string 
   schema: TObject<{ [Name in keyof Own]: Name extends Required ? Own[Name] : TOptional<Own[Name]> }>
 }
 
-/** The argument of `defineEvent`. Defaults: version 1.0, mode open, no required fields, no aliases, unique by event_id, updates no profile. */
+/** The argument of `defineEvent`. Defaults: version 1.0, live, mode open, no required fields, no aliases, unique by event_id, updates no profile. */
 type EventDefinition<Own extends Fields = Fields, Required extends string = string> = Omit<
   EventType<Own, Required>,
   'schema' | Defaulted
 > &
   Partial<Pick<EventType<Own, Required>, Defaulted>>
 
-type Defaulted = 'version' | 'required' | 'aliases' | 'uniqueBy' | 'mode' | 'updatesProfile'
+type Defaulted = 'version' | 'status' | 'required' | 'aliases' | 'uniqueBy' | 'mode' | 'updatesProfile'
 
 /** Declares an event type. */
 export function defineEvent<Own extends Fields, const Required extends keyof Own & string = never>(
@@ -49,6 +50,7 @@ export function defineEvent<Own extends Fields, const Required extends keyof Own
 
 export function defineEvent({
   version = '1.0',
+  status = 'live',
   required = [],
   aliases = {},
   uniqueBy = [],
@@ -63,6 +65,7 @@ export function defineEvent({
   return {
     ...definition,
     version,
+    status,
     required,
     aliases,
     uniqueBy,
@@ -90,7 +93,7 @@ const loneActions = wordSet(
 // Each event type has a view with its name in the dataset, next to the platform's tables and views.
 const platformNames = wordSet(
   'event_data received_at stored_at sync_state sync_runs dead_letters events_deduplicated delivery_funnel delivery_state ' +
-    'top_errors volume_anomalies definitions_current duplicate_orders identity_links last_click field_drift list_receipts',
+    'top_errors volume_anomalies definitions_current duplicate_orders identity_links last_click field_drift list_receipts deprecated_in_use',
 )
 
 /** Returns one sentence per error of an event type's name; empty if it is valid. */

@@ -2,13 +2,18 @@
  * takes at a time follow from each other here; the Pulumi program, the local stack, the cost estimate and the functions read them. */
 import { limits } from './limits.ts'
 import { translationLimits } from './translation/input.ts'
+import { collectBodyBytes } from './web_source.ts'
 import { webhookBodyBytes } from './webhook.ts'
+import type { DrainedFunction } from './drain.ts'
 import type { FunctionName } from './environment.ts'
 
 /** Time in seconds for a function to answer a push: Pub/Sub's maximum. After it, Pub/Sub redelivers; a broken connection redelivers at once.
  * It is long because a push waits for memory while others with large bodies are served, and giving up counts as an attempt and slows the
  * subscription. https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.subscriptions */
 export const ackDeadlineSeconds = 600
+
+/** Time in seconds before the redelivery of a message in order, after which no request for it begins: a request ends within it. */
+export const orderMarginSeconds = 35
 
 /** Maximum number of requests that one instance of `forward` serves at a time. They mostly wait for third parties. The
  * quarter of them that may wait out a pause is more than a third party takes after it, and Cloud Run's maximum is 1,000.
@@ -78,6 +83,15 @@ export const instances: Readonly<Record<FunctionName, Instance>> = {
     bodyBytes: webhookBodyBytes,
     memoryPerByte: 56,
   },
+  // Its instances are the ceiling of what the public can make it cost.
+  collect: {
+    memoryMiB: 512,
+    concurrency: 80,
+    timeoutSeconds: 30,
+    maxInstances: 2,
+    bodyBytes: collectBodyBytes,
+    memoryPerByte: 48,
+  },
   store: { ...pushed, bodyBytes: pushBytes, memoryPerByte: 44 },
   forward: { ...pushed, concurrency: forwardConcurrency, bodyBytes: pushBytes, memoryPerByte: 36 },
   console: { ...asked, memoryMiB: 512, bodyBytes: consoleBodyBytes, memoryPerByte: 48 },
@@ -137,4 +151,28 @@ export function nodeOptionsOf(name: FunctionName): string {
   const { memoryMiB, nodeOptions } = instances[name]
   const heap = `--max-old-space-size=${(memoryMiB * 11) / 16}`
   return nodeOptions === undefined ? heap : `${heap} ${nodeOptions}`
+}
+
+/** One instance of a worker pool that drains subscriptions. */
+interface DrainInstance {
+  cpu: number
+  memoryMiB: number
+  /** Maximum number of messages of one subscription that are pulled and not settled. A killed instance repeats as many. */
+  messages: number
+  /** Bytes of the messages of all subscriptions that are worked on at a time. */
+  bytes: number
+}
+
+/** Memory in MiB for answers to pulls that are being read, of up to 14 MB each. */
+const pulledMiB = 64
+
+/** Returns the instance of a function's worker pool. Its bytes follow from its memory, as those of request bodies do. */
+export function drainInstanceOf(name: DrainedFunction): DrainInstance {
+  const { memoryMiB, memoryPerByte } = instances[name]
+  return {
+    cpu: 1,
+    memoryMiB,
+    messages: { store: 3000, forward: 1500 }[name],
+    bytes: Math.floor(((memoryMiB - idleMiB - pulledMiB) * mebibyte) / memoryPerByte),
+  }
 }

@@ -18,4 +18,6 @@ export const logMessages = {
   volume: 'the number of events is unusual',
   /** The health check: a sync has not succeeded for two intervals of its schedule. */
   'sync-late': 'a sync is late',
+  /** The health check: events of a deprecated type still come shortly before its sunset, or after it. */
+  'deprecated-type': 'a deprecated event type is in use',
 } as const

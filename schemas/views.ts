@@ -5,6 +5,7 @@ import { consentNow } from './views/consent_now.ts'
 import { definitionsCurrent } from './views/definitions_current.ts'
 import { deliveryFunnel } from './views/delivery_funnel.ts'
 import { deliveryState } from './views/delivery_state.ts'
+import { deprecatedInUse } from './views/deprecated_in_use.ts'
 import { duplicateOrders } from './views/duplicate_orders.ts'
 import { destinationHealth } from './views/destination_health.ts'
 import { eventView } from './views/event_view.ts'
@@ -41,6 +42,7 @@ export function views(
     topErrors(locate),
     fieldsLeftOut(locate),
     fieldDrift(locate),
+    deprecatedInUse(locate),
     latency(locate, kept),
     reconciliation(locate, kept),
     volumeAnomalies(locate),

@@ -10,6 +10,7 @@ import { erasureEvents } from './warehouse/erasure_events.ts'
 import { events } from './warehouse/events.ts'
 import { healthAlerts } from './warehouse/health_alerts.ts'
 import { hourlyCounts } from './warehouse/hourly_counts.ts'
+import { hourlyErrors } from './warehouse/hourly_errors.ts'
 import { identityLinks } from './warehouse/identity_links.ts'
 import { leases } from './warehouse/leases.ts'
 import { quarantine } from './warehouse/quarantine.ts'
@@ -37,6 +38,7 @@ export const tables = {
   action_windows: actionWindows,
   erasure_events: erasureEvents,
   hourly_counts: hourlyCounts,
+  hourly_errors: hourlyErrors,
   health_alerts: healthAlerts,
   audit,
   receipts,

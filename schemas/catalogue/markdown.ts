@@ -1,5 +1,7 @@
 /** Catalogue: describes event types in Markdown. */
+import { aliasesOf } from '../aliases.ts'
 import type { EventType } from '../event_type.ts'
+import { deprecationNotice } from '../lifecycle.ts'
 import { table } from '../markdown.ts'
 import { describedFields, type DescribedField } from './described_field.ts'
 
@@ -9,17 +11,24 @@ export function typesMarkdown(types: Iterable<EventType>): string {
 }
 
 function sectionOf(type: EventType): string {
-  const { name, version, description, mode, uniqueBy, updatesProfile, examples } = type
+  const { name, version, description, mode, uniqueBy, updatesProfile, examples, status, owner, supersedes } =
+    type
+  const notice = deprecationNotice(type)
   const facts = [
-    `Version ${version}, ${mode}.`,
+    `Version ${version}, ${status === 'live' ? '' : `${status}, `}${mode}.`,
+    ...(notice === undefined ? [] : [plain(notice)]),
+    ...(supersedes === undefined ? [] : [`Supersedes ${plain(supersedes)}.`]),
+    ...(owner === undefined ? [] : [`Owner: ${plain(owner)}.`]),
     ...(uniqueBy.length > 0 ? [`Events with the same ${codeList(uniqueBy)} count once.`] : []),
     ...(updatesProfile ? ['Updates the profile of its person.'] : []),
   ]
   const fields = describedFields(type)
+  const aliases = Array.from(aliasesOf(type), ([alias, field]) => `${inCode(alias)} for ${inCode(field)}`)
   return [
     `## ${name}`,
     `${plain(description)} ${facts.join(' ')}`,
     ...(fields.length > 0 ? [fieldTable(fields)] : ['It has no fields of its own.']),
+    ...(aliases.length > 0 ? [`Other names are accepted: ${aliases.join(', ')}.`] : []),
     ...examples.slice(0, 1).map((example) => `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``),
   ].join('\n\n')
 }

@@ -4,7 +4,7 @@ import { moduleOf, type FieldShape, type Structure } from './structures.ts'
 
 /** Returns a module for Python 3.11 or later. */
 export function pythonModule(types: Iterable<EventType>): string {
-  const { context, events } = moduleOf(types)
+  const { context, events } = moduleOf(types, { otherNames: true })
   return [
     '# Written by Sluice from its event types. Do not change it: write it again.\n' +
       'from typing import Any, Literal, NotRequired, TypedDict\n',
@@ -34,8 +34,9 @@ function dictionaryOf({ description, members, ...structure }: Structure, name = 
   return `${about}${name} = TypedDict("${name}", {\n${lines.join('')}})\n`
 }
 
-function eventClass({ name, description, eventName }: Structure): string {
-  return `class ${name}(ContextFields, _${name}Fields):\n${comment(description, '    ')}    event_name: Literal[${JSON.stringify(eventName)}]\n`
+function eventClass({ name, description, eventName, deprecated }: Structure): string {
+  const about = deprecated === undefined ? description : `${description} Deprecated: ${deprecated}`
+  return `class ${name}(ContextFields, _${name}Fields):\n${comment(about, '    ')}    event_name: Literal[${JSON.stringify(eventName)}]\n`
 }
 
 function comment(text: string, indent: string): string {

@@ -1,7 +1,10 @@
 /** Catalogue: reads event types as structures with named members, from which types in programming languages are written. */
+import { aliasesOf } from '../aliases.ts'
 import { ContextFields } from '../context.ts'
 import type { Annotation } from '../context/field.ts'
 import type { EventType } from '../event_type.ts'
+import { deprecationNotice } from '../lifecycle.ts'
+import { otherNameOf } from './event_schema.ts'
 
 /** What the values of a member are. */
 export type FieldShape =
@@ -26,6 +29,8 @@ export interface Structure {
   members: readonly Member[]
   /** The event type that it describes; undefined for the value of a field. */
   eventName: string | undefined
+  /** Says that the event type is deprecated; undefined for one that is not. */
+  deprecated?: string | undefined
 }
 
 export interface Module {
@@ -43,6 +48,12 @@ interface Keywords extends Partial<Pick<Annotation, 'description' | 'column' | '
   items?: Keywords
 }
 
+/** The members of a structure that is read. */
+interface Members {
+  properties: Readonly<Record<string, Keywords>>
+  required: readonly string[]
+}
+
 /** Names that the modules use themselves. */
 const reservedNames = [
   'ContextFields',
@@ -54,14 +65,15 @@ const reservedNames = [
   'Record',
 ] as const
 
-/** Reads the types in their order. A type that is added at the end changes no name of the others. */
-export function moduleOf(types: Iterable<EventType>): Module {
+/** Reads the types in their order. A type that is added at the end changes no name of the others. `otherNames`: true for a language in which a
+ * member has the name that is in the JSON, where those that a type accepts are members, too. */
+export function moduleOf(types: Iterable<EventType>, { otherNames }: { otherNames: boolean }): Module {
   const unique = uniqueNames(reservedNames)
   const read = (
     name: string,
     { properties = {}, description = '' }: Keywords,
     required: readonly string[],
-    eventName?: string,
+    event?: Pick<Structure, 'eventName' | 'deprecated'>,
   ): Structure[] => {
     const inner: Structure[] = []
     const shapeOf = (schema: Keywords, path: string): FieldShape => {
@@ -78,13 +90,40 @@ export function moduleOf(types: Iterable<EventType>): Module {
       description: textOf(schema),
       isRequired: required.includes(member),
     }))
-    return [...inner, { name, description: oneLine(description), members, eventName }]
+    return [...inner, { name, description: oneLine(description), members, eventName: undefined, ...event }]
   }
   const context = read('ContextFields', { properties: keywordsOf(ContextFields.properties) }, [])
-  const events = Array.from(types, ({ name, description, fields, required }) =>
-    read(unique(pascalCase(name)), { description, properties: keywordsOf(fields) }, required, name),
-  )
+  const events = Array.from(types, (type) => {
+    const { name, description } = type
+    const { properties, required } = otherNames ? withOtherNames(type) : ownFields(type)
+    const notice = deprecationNotice(type)
+    const deprecated = notice === undefined ? undefined : oneLine(notice)
+    return read(unique(pascalCase(name)), { description, properties }, required, {
+      eventName: name,
+      deprecated,
+    })
+  })
   return { context, events: events.flat() }
+}
+
+function ownFields({ fields, required }: EventType): Members {
+  return { properties: keywordsOf(fields), required }
+}
+
+/** The event fields, and after them the other names that the type accepts. A required field that has one can be missing under its own name. */
+function withOtherNames(type: EventType): Members {
+  const aliases = [...aliasesOf(type)]
+  const own = keywordsOf(type.fields)
+  const known = { ...keywordsOf(ContextFields.properties), ...own }
+  const others = aliases.map(([alias, field]) => [
+    alias,
+    { ...known[field], description: otherNameOf(field) },
+  ])
+  const renamed = new Set(aliases.map(([, field]) => field))
+  return {
+    properties: { ...own, ...(Object.fromEntries(others) as typeof own) },
+    required: type.required.filter((field) => !renamed.has(field)),
+  }
 }
 
 /** Schemas of fields have these keywords, whatever their TypeScript type. */

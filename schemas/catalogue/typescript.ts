@@ -4,7 +4,7 @@ import { moduleOf, type FieldShape, type Structure } from './structures.ts'
 
 /** Returns a module with an interface for each event type, and their union `SluiceEvent`. */
 export function typescriptModule(types: Iterable<EventType>): string {
-  const { context, events } = moduleOf(types)
+  const { context, events } = moduleOf(types, { otherNames: true })
   const names = events.filter(({ eventName }) => eventName !== undefined).map(({ name }) => name)
   const union = names.length > 0 ? names.map((name) => `\n  | ${name}`).join('') : ' never'
   return [
@@ -14,8 +14,9 @@ export function typescriptModule(types: Iterable<EventType>): string {
   ].join('\n')
 }
 
-function interfaceOf({ name, description, members, eventName }: Structure): string {
-  const head = `${comment(description, '')}export interface ${name}`
+function interfaceOf({ name, description, members, eventName, deprecated }: Structure): string {
+  const about = deprecated === undefined ? description : `${description} @deprecated ${deprecated}`
+  const head = `${comment(about, '')}export interface ${name}`
   const lines = members.map(
     (member) =>
       `${comment(member.description, '  ')}  ${member.name}${member.isRequired ? '' : '?'}: ${typeOf(member.shape)}\n`,

@@ -1,5 +1,5 @@
 /** Context fields: describes the device and its connection. */
-import { choice, ip, personal, text } from './field.ts'
+import { bool, choice, ip, personal, text } from './field.ts'
 
 export const device = {
   ip: ip("The user's IP address, version 4 or 6.", '203.0.113.7'),
@@ -11,6 +11,7 @@ export const device = {
       maxLength: 2048,
     },
   ),
+  is_bot: bool('True if the user agent is that of a bot. An absent value proves nothing.', true),
   locale: text('Language and region of the interface, BCP 47.', 'en-GB', {
     maxLength: 35,
     pattern: '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})*$',

@@ -3,7 +3,7 @@ import { syncs } from '../derived_types.ts'
 import { nullable } from '../warehouse/column.ts'
 import { deliveries } from '../warehouse/deliveries.ts'
 import { syncChanges } from '../warehouse/sync_changes.ts'
-import { syncState } from '../warehouse/sync_state.ts'
+import { failedHash, syncState } from '../warehouse/sync_state.ts'
 import type { Locate, View } from './view.ts'
 import { daysAgo, shownDays, whileKept, type Kept } from './window.ts'
 
@@ -23,14 +23,15 @@ export function audienceMembers(locate: Locate, kept: Kept): View {
       nullable(
         'state',
         'STRING',
-        'member or removed; for a change that is not delivered, its last outcome (schemas/outcome.ts), or pending without one.',
+        'member or removed; failed if the third party accepted the change and failed it later, so that the next run sends it again; for a change that is not delivered, its last outcome (schemas/outcome.ts), or pending without one.',
       ),
       nullable('change', 'STRING', 'added, changed or removed, of a change that is not delivered.'),
       nullable('reason', 'STRING', 'Reason of the outcome.'),
       nullable('since', 'TIMESTAMP', 'When the state began.'),
     ],
     query: `WITH state AS (
-  SELECT sync, destination, row_key, row_hash IS NOT NULL AS is_member, delivered_at
+  SELECT sync, destination, row_key, IFNULL(row_hash != '${failedHash.addition}', FALSE) AS is_member,
+    STARTS_WITH(IFNULL(row_hash, ''), '${failedHash.addition}') AS has_failed, delivered_at
   FROM ${locate(syncState.name)}
   WHERE ${mirrored}
 ),
@@ -63,6 +64,7 @@ SELECT IFNULL(state.sync, ended.sync) AS sync, IFNULL(state.destination, ended.d
   CASE
     WHEN ended.outcome = 'delivered' THEN IF(ended.change = 'removed', 'removed', 'member')
     WHEN ended.outcome IS NOT NULL THEN ended.outcome
+    WHEN state.has_failed THEN 'failed'
     ELSE IF(state.is_member, 'member', 'removed')
   END AS state,
   IF(ended.outcome = 'delivered', NULL, ended.change) AS change, ended.reason,

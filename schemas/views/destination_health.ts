@@ -6,7 +6,7 @@ import type { Locate, View } from './view.ts'
 import { daysAgo, shownDays } from './window.ts'
 
 /** Name → its condition on a row of `hourly_counts`, and its meaning. */
-const measured = {
+export const healthMeasures = {
   delivered: [`outcome = 'delivered'`, 'the third party accepted'],
   refused: [`outcome = 'refused'`, 'the third party rejected permanently'],
   skipped: [`outcome = 'skipped'`, 'the target cannot use'],
@@ -18,7 +18,7 @@ const measured = {
   dead: [`outcome = 'dead'`, 'became dead letters'],
 } as const
 
-const names = Object.keys(measured)
+const names = Object.keys(healthMeasures)
 const days = healthCheck.days
 
 export function destinationHealth(locate: Locate): View {
@@ -37,7 +37,7 @@ export function destinationHealth(locate: Locate): View {
       nullable('pairs', 'INT64', 'Number of pairs with an attempt in the hour.'),
       nullable('attempts', 'INT64', 'Number of attempts.'),
       nullable(`pairs_${days}_days`, 'INT64', `Sum of pairs over the ${days} days before the hour.`),
-      ...Object.entries(measured).flatMap(([name, [, meaning]]) => [
+      ...Object.entries(healthMeasures).flatMap(([name, [, meaning]]) => [
         nullable(`${name}_share`, 'FLOAT64', `Share of the pairs that ${meaning}.`),
         nullable(
           `${name}_share_${days}_days`,
@@ -52,7 +52,7 @@ export function destinationHealth(locate: Locate): View {
     ],
     query: `WITH hourly AS (
   SELECT hour, destination, ANY_VALUE(target) AS target, SUM(pairs) AS pairs, SUM(attempts) AS attempts,
-    ${Object.entries(measured)
+    ${Object.entries(healthMeasures)
       .map(([name, [condition]]) => `SUM(IF(${condition}, pairs, 0)) AS ${name}`)
       .join(',\n    ')}
   ${counts}

@@ -75,17 +75,62 @@ export function topErrors(locate: Locate): View {
 export function errorsOf(locate: Locate, since: string, until?: string): string {
   const within = (column: string): string =>
     `${column} >= ${since}${until === undefined ? '' : ` AND ${column} < ${until}`}`
+  const rows = errorRows(locate, {
+    attempts: within('settled_at'),
+    messages: within('received_at'),
+    settledSince: since,
+    receivedSince: since,
+  })
   return `WITH error AS (
-  SELECT 'delivery' AS source, destination, event_name, outcome, reason,
+  ${rows}
+)
+SELECT source, destination, event_name, outcome, reason, detail, http_status, occurrences, events, open_events,
+  first_seen, last_seen, first_received_at,
+  example.event_id AS example_event_id, IF(example.is_stored, example.received_at, NULL) AS example_received_at
+FROM (
+  SELECT source, destination, event_name, outcome, reason, detail, http_status,
+    ${errorFigures},
+    MIN(seen_at) AS first_seen
+  FROM error
+  GROUP BY source, destination, event_name, outcome, reason, detail, http_status
+)
+ORDER BY open_events = 0 AND events > 0, occurrences DESC, last_seen DESC`
+}
+
+/** The figures of a group of rows of `errorRows`. */
+export const errorFigures = `COUNT(*) AS occurrences,
+    COUNT(DISTINCT event_id) AS events,
+    COUNT(DISTINCT IF(is_open, event_id, NULL)) AS open_events,
+    MAX(seen_at) AS last_seen,
+    MIN(received_at) AS first_received_at,
+    ARRAY_AGG(STRUCT(event_id, received_at, is_stored) ORDER BY is_open DESC, seen_at DESC, event_id LIMIT 1)[OFFSET(0)] AS example`
+
+/** Conditions as GoogleSQL. */
+interface ErrorPeriod {
+  /** On a row of deliveries. */
+  attempts: string
+  /** On `received_at` of a row of events or quarantine. */
+  messages: string
+  /** Times since which a pair may have been delivered, and a message reprocessed. */
+  settledSince: string
+  receivedSince: string
+}
+
+/** A row for each attempt that did not deliver, each refused profile, each quarantined message and each violation. */
+export function errorRows(
+  locate: Locate,
+  { attempts, messages, settledSince, receivedSince }: ErrorPeriod,
+): string {
+  return `SELECT 'delivery' AS source, destination, event_name, outcome, reason,
     ${normalized(`IF(outcome = 'delivered', ${refusedProfile}, detail)`)} AS detail, http_status, settled_at AS seen_at, event_id,
     received_at, deliveries.source IS NULL AS is_stored,
     outcome = 'delivered' OR NOT EXISTS (
       SELECT 1 FROM ${locate(deliveries.name)} AS delivered
-      WHERE delivered.settled_at >= ${since} AND delivered.outcome = 'delivered'
+      WHERE delivered.settled_at >= ${settledSince} AND delivered.outcome = 'delivered'
         AND delivered.event_id = deliveries.event_id AND delivered.destination = deliveries.destination
     ) AS is_open
   FROM ${locate(deliveries.name)} AS deliveries
-  WHERE ${within('settled_at')} AND (outcome != 'delivered' OR ${refusedProfile} IS NOT NULL)
+  WHERE ${attempts} AND (outcome != 'delivered' OR ${refusedProfile} IS NOT NULL)
   UNION ALL
   SELECT 'quarantine', NULL, event_name, NULL, reason,
     COALESCE(
@@ -94,32 +139,15 @@ export function errorsOf(locate: Locate, since: string, until?: string): string 
     ), NULL, stored_at, event_id, received_at, TRUE,
     NOT EXISTS (
       SELECT 1 FROM ${locate(events.name)} AS promoted
-      WHERE promoted.received_at >= ${since} AND promoted.reprocessed_from = message.event_id
+      WHERE promoted.received_at >= ${receivedSince} AND promoted.reprocessed_from = message.event_id
     )
   FROM ${locate(quarantine.name)} AS message
-  WHERE ${within('received_at')}
+  WHERE ${messages}
   UNION ALL
   SELECT 'violation', NULL, event_name, NULL, ${normalized('violation.field')},
     CONCAT('expected ', violation.expected, ', got ', IFNULL(${normalized('violation.got')}, 'nothing')),
     NULL, stored_at, event_id, received_at, TRUE, TRUE
   FROM ${locate(events.name)} AS event
   CROSS JOIN UNNEST(event.violations) AS violation
-  WHERE ${within('event.received_at')}
-)
-SELECT source, destination, event_name, outcome, reason, detail, http_status, occurrences, events, open_events,
-  first_seen, last_seen, first_received_at,
-  example.event_id AS example_event_id, IF(example.is_stored, example.received_at, NULL) AS example_received_at
-FROM (
-  SELECT source, destination, event_name, outcome, reason, detail, http_status,
-    COUNT(*) AS occurrences,
-    COUNT(DISTINCT event_id) AS events,
-    COUNT(DISTINCT IF(is_open, event_id, NULL)) AS open_events,
-    MIN(seen_at) AS first_seen,
-    MAX(seen_at) AS last_seen,
-    MIN(received_at) AS first_received_at,
-    ARRAY_AGG(STRUCT(event_id, received_at, is_stored) ORDER BY is_open DESC, seen_at DESC, event_id LIMIT 1)[OFFSET(0)] AS example
-  FROM error
-  GROUP BY source, destination, event_name, outcome, reason, detail, http_status
-)
-ORDER BY open_events = 0 AND events > 0, occurrences DESC, last_seen DESC`
+  WHERE ${messages}`
 }

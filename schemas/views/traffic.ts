@@ -71,8 +71,8 @@ outcomes AS (
 )`
 }
 
-/** A latency in ms, rounded up to two digits, so that few different ones are counted: at most 10 % more than the exact one. */
+/** A latency in ms, rounded up to the next power of 1.1, so that few different ones are counted: at most 10 % more than the exact one. A latency
+ * below a millisecond, as clocks differ, is 0. */
 export function roundedLatency(ms: string): string {
-  const unit = `CAST(POW(10, GREATEST(LENGTH(CAST(${ms} AS STRING)) - 2, 0)) AS INT64)`
-  return `DIV(${ms} + ${unit} - 1, ${unit}) * ${unit}`
+  return `IF(${ms} < 1, 0, CAST(FLOOR(POW(1.1, CEIL(LN(GREATEST(${ms}, 1)) / LN(1.1)))) AS INT64))`
 }

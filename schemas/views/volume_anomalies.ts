@@ -1,6 +1,6 @@
 /** Storage layer: describes view `volume_anomalies`, hours with unusually few or many events. */
 import { nullable } from '../warehouse/column.ts'
-import { events } from '../warehouse/events.ts'
+import { hourlyCounts } from '../warehouse/hourly_counts.ts'
 import type { Locate, View } from './view.ts'
 import { daysAgo, shownDays } from './window.ts'
 
@@ -17,11 +17,11 @@ export function volumeAnomalies(locate: Locate): View {
     name: 'volume_anomalies',
     description:
       `Number of events by type and full hour of the last ${shownDays} days, compared with the same hour of the ` +
-      `${baselineDays} days before. From the first event of a type, hours without events have a row, too.`,
+      `${baselineDays} days before. From the first event of a type, hours without events have a row, too. Reads table hourly_counts, which the health check updates four times an hour.`,
     columns: [
       nullable('hour', 'TIMESTAMP', 'Hour in which the bus accepted the events.'),
       nullable('event_name', 'STRING', 'Event type.'),
-      nullable('events', 'INT64', 'Number of events, each counted once.'),
+      nullable('events', 'INT64', 'Number of events. An event that is stored twice in an hour counts once.'),
       nullable('median', 'INT64', `Median of the same hour of the ${baselineDays} days before.`),
       nullable('baseline_days', 'INT64', `Number of those days with data, at most ${baselineDays}.`),
       nullable('ratio', 'FLOAT64', 'events / median; null if the median is 0.'),
@@ -36,26 +36,26 @@ export function volumeAnomalies(locate: Locate): View {
         `True if the absolute z_score is above ${limit} and baseline_days is at least ${minBaselineDays}.`,
       ),
     ],
-    query: `WITH event AS (
-  SELECT event_name, event_id, TIMESTAMP_TRUNC(MIN(received_at), HOUR) AS hour
-  FROM ${locate(events.name)}
-  WHERE received_at >= ${daysAgo(shownDays + baselineDays)}
-    AND received_at < TIMESTAMP_TRUNC(CURRENT_TIMESTAMP(), HOUR)
-  GROUP BY event_name, event_id
+    query: `WITH counted_hours AS (
+  SELECT hour, subject, event_name, pairs
+  FROM ${locate(hourlyCounts.name)}
+  WHERE hour >= ${daysAgo(shownDays + baselineDays)} AND hour < TIMESTAMP_TRUNC(CURRENT_TIMESTAMP(), HOUR)
+    AND subject IN ('hour', 'events')
 ),
 counted AS (
-  SELECT event_name, hour, COUNT(*) AS events FROM event GROUP BY event_name, hour
+  SELECT event_name, hour, SUM(counted_hours.pairs) AS events
+  FROM counted_hours
+  WHERE subject = 'events'
+  GROUP BY event_name, hour
 ),
 known AS (
   SELECT event_name, MIN(hour) AS first_hour FROM counted GROUP BY event_name
 ),
 hourly AS (
-  SELECT known.event_name, hour, IFNULL(counted.events, 0) AS events
+  SELECT known.event_name, checked.hour, IFNULL(counted.events, 0) AS events
   FROM known
-  CROSS JOIN UNNEST(GENERATE_TIMESTAMP_ARRAY(
-    known.first_hour, TIMESTAMP_SUB(TIMESTAMP_TRUNC(CURRENT_TIMESTAMP(), HOUR), INTERVAL 1 HOUR), INTERVAL 1 HOUR
-  )) AS hour
-  LEFT JOIN counted USING (event_name, hour)
+  JOIN (SELECT DISTINCT hour FROM counted_hours WHERE subject = 'hour') AS checked ON checked.hour >= known.first_hour
+  LEFT JOIN counted ON counted.event_name = known.event_name AND counted.hour = checked.hour
 ),
 compared AS (
   SELECT event_name, hour, events,
@@ -85,6 +85,6 @@ SELECT hour, event_name, events, median, baseline_days,
   z_score,
   IFNULL(baseline_days >= ${minBaselineDays} AND ABS(z_score) > ${limit}, FALSE) AS is_anomaly
 FROM scored`,
-    reads: [events.name],
+    reads: [hourlyCounts.name],
   }
 }

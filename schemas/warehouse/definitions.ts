@@ -17,7 +17,7 @@ export const definitions: Table = {
     required(
       'version',
       'STRING',
-      '`major.minor`. Of several rows with the same version, the first counts. Of kind force: the major version, or none; the latest row counts.',
+      '`major.minor`, of event types also `major.minor.patch`. Of several rows with the same version, the first counts. Of kind force: the major version, or none; the latest row counts.',
     ),
     required('created_at', 'TIMESTAMP', 'When the version was saved.'),
     required('created_by', 'STRING', 'Email address of the account that saved it.'),

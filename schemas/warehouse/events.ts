@@ -1,6 +1,8 @@
 /** Storage layer: describes table `events`. New event types and event fields do not change its columns. */
 import { contextColumns } from '../context.ts'
 import { nullable, repeated, required, type Table } from './column.ts'
+import { deprecationColumns } from './deprecation_columns.ts'
+import { derivedFieldsColumn } from './derived_fields.ts'
 import { hintsColumn } from './hints.ts'
 import { originColumns } from './origin_columns.ts'
 import { violations } from './violations.ts'
@@ -46,5 +48,7 @@ export const events: Table = {
     ),
     ...originColumns,
     hintsColumn,
+    ...deprecationColumns,
+    derivedFieldsColumn,
   ],
 }

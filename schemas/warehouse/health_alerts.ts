@@ -8,6 +8,7 @@ export const healthAlertNames = {
   'quarantine-surge': 'Reason of the quarantine.',
   volume: 'Event type, or empty for all of them.',
   'sync-late': 'Name of the sync and id of the destination: customer_profiles/crm.',
+  'deprecated-type': 'Event type.',
 } as const
 
 export type HealthAlertName = keyof typeof healthAlertNames

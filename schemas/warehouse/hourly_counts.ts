@@ -1,4 +1,4 @@
-/** Storage layer: describes table `hourly_counts`, the number of events, decisions, deliveries and quarantined messages in each hour. */
+/** Storage layer: describes table `hourly_counts`, what happened in each hour, in numbers. Console and health check read it instead of the events. */
 import { nullable, repeated, required, type Table } from './column.ts'
 
 /** What a row of `hourly_counts` counts. */
@@ -12,6 +12,8 @@ export const countedSubjects = {
   outcomes:
     'pairs of an event and a destination with their outcome at the time of the count, by received_at of the event; a row without a destination says that the hour is counted',
   deliveries: 'pairs of an event and a destination with an attempt in this hour, by settled_at',
+  promises:
+    'broken promises of a day as the daily check found them, by the first hour of the day; reason is the column of view reconciliation, and a row without it says that the day is checked',
 } as const
 
 /** The health check replaces whole hours. Further figures are further columns. */
@@ -19,7 +21,7 @@ export const hourlyCounts: Table = {
   name: 'hourly_counts',
   description:
     'Number of events, decisions, deliveries and quarantined messages by hour. The health check replaces the latest hours in each run, ' +
-    'and an earlier hour when a row for it arrives late or an outcome of its events changes.',
+    'and an earlier hour when a row for it arrives late or an outcome of its events changes. The daily check replaces the rows of promises.',
   partition: 'hour',
   clustering: ['subject', 'destination', 'event_name'],
   columns: [
@@ -60,7 +62,7 @@ export const hourlyCounts: Table = {
         nullable(
           'ms',
           'INT64',
-          'Latency in ms, from 100 on rounded up to two digits; null without a delivery, and after a replay.',
+          'Latency in ms, rounded up by at most 10 percent; null without a delivery, and after a replay.',
         ),
         nullable('pairs', 'INT64', 'Number of events or pairs.'),
       ],

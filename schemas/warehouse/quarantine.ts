@@ -11,6 +11,7 @@ export const quarantineReasons = {
   not_an_object: 'The JSON value is not an object.',
   no_event_name: 'Neither body, attributes nor topic name an event type.',
   unknown_event: 'No definition has this event name.',
+  source_not_allowed: 'The source that sent the event may not send its event type.',
   strict_violation: 'The event has violations and its definition is strict.',
   too_large: 'The row is larger than BigQuery permits.',
   too_slow: 'Reading the event or evaluating rules took too long, also alone; the violations say which.',

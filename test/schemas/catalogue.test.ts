@@ -54,6 +54,14 @@ const awkward: Definition = {
   required: ['class', 'choice'],
 }
 
+/** A definition that accepts other names. */
+const renaming: Definition = {
+  ...awkward,
+  name: 'row_opened',
+  mode: 'strict',
+  aliases: { kind: 'class', userId: 'user_id', rows: 'lines' },
+}
+
 const types = [...eventTypes.values(), eventTypeOf(awkward)]
 
 /** An event of the awkward type, as JSON. */
@@ -113,6 +121,15 @@ describe('the catalogue for producers', () => {
       assert.ok(!strict.Check({ ...event, unlisted: 1 }))
     })
 
+    it('accepts a field under another name, a required one under either', () => {
+      const strict = Compile(eventSchema(eventTypeOf(renaming)))
+      const { class: kind, user_id: userId, lines: rows, ...others } = { ...event, event_name: 'row_opened' }
+      assert.ok(strict.Check({ ...others, kind, userId, rows }))
+      assert.ok(!strict.Check({ ...others, userId, rows }))
+      assert.ok(!strict.Check({ ...others, kind: 7 }))
+      assert.ok(!strict.Check({ ...others, kind, userID: userId }))
+    })
+
     it('has only keywords of JSON Schema', () => {
       const text = JSON.stringify(eventSchema(eventTypes.get('purchase')!))
       assert.doesNotMatch(text, /"column":|"personal":/)
@@ -141,6 +158,21 @@ describe('the catalogue for producers', () => {
       assert.match(errors[1]!, /'currency' is missing/)
       assert.match(errors[2]!, /"b"/)
       assert.match(errors[3]!, /'imports' does not exist/)
+    })
+
+    it('takes a field under another name that the definition accepts', async () => {
+      const code = `
+        export const a: RowOpened = { event_name: 'row_opened', kind: 'a', choice: '\\n', userId: 'u', rows: [[{ import: 'b' }]] }
+        export const b: RowOpened = { event_name: 'row_opened', class: 'a', choice: '\\n', user_id: 'u' }
+        export const c: RowOpened = { event_name: 'row_opened', kind: 7, choice: '\\n' }
+        export const d: RowOpened = { event_name: 'row_opened', userID: 'u', choice: '\\n' }`
+      const errors = await compileErrors({
+        'events.ts': typescriptModule([eventTypeOf(renaming)]),
+        'use.ts': `import type { RowOpened } from './events.ts'\n${code}\n`,
+      })
+      assert.equal(errors.length, 2, errors.join('\n'))
+      assert.match(errors[0]!, /'number' is not assignable to type 'string'/)
+      assert.match(errors[1]!, /'userID' does not exist/)
     })
 
     it('of no event types is a module, too', async () => {
@@ -207,6 +239,10 @@ func main() {
     assert.doesNotMatch(page, /<b>/)
     const rows = page.split('\n').filter((line) => line.startsWith('|'))
     assert.equal(rows.length, 2 + Object.keys(awkward.fields).length)
+    assert.match(
+      typesMarkdown([eventTypeOf(renaming)]),
+      /\nOther names are accepted: `kind` for `class`, `userId` for `user_id`, `rows` for `lines`\.\n/,
+    )
     for (const row of rows) assert.equal(row.match(/(?<!\\)\|/g)?.length, 5, row)
   })
 })

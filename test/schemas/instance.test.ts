@@ -43,7 +43,7 @@ describe('the limits of an instance', () => {
 
     it(`leave the heap of ${name} room for the most expensive JSON`, () => {
       const { parsedPerByte: parsedOnce, bodyBytes } = instances[name]
-      const isPush = !['ingest', 'translate', 'hook', 'console'].includes(name)
+      const isPush = !['ingest', 'translate', 'hook', 'collect', 'console'].includes(name)
       const taken = parsedOnce === undefined ? bodyLimitsOf(name).bytes : bodyBytes
       // A stream is parsed one record at a time.
       const parsed = name === 'translate' ? bodyBytes : taken
@@ -86,7 +86,7 @@ describe('the limits of an instance', () => {
       )
     const expected = names.map((name) => {
       const { memoryMiB, concurrency, bodyBytes, memoryPerByte, parsedPerByte: parsed = 0 } = instances[name]
-      const isOpen = ['ingest', 'translate', 'hook', 'console'].includes(name)
+      const isOpen = ['ingest', 'translate', 'hook', 'collect', 'console'].includes(name)
       const numbers = [memoryMiB, heapOf(name) / mebibyte, concurrency, bodyBytes, memoryPerByte, parsed]
       return [
         `\`${name}\``,

@@ -32,6 +32,7 @@ describe('views of the warehouse', () => {
       ...eventsOf('search', 0, 18),
       ...baseline('download', 3, 16),
     )
+    await warehouse.countHours(hoursAgo(lastHour + 9 * 24))
   })
   after(() => warehouse.stop())
 
@@ -61,7 +62,7 @@ describe('views of the warehouse', () => {
     ])
   })
 
-  it('volume_anomalies has a row for each full hour since the first event of a type', async () => {
+  it('volume_anomalies has a row for each counted hour since the first event of a type', async () => {
     const rows = await warehouse.query(
       `SELECT MIN(hour) AS first_hour, MAX(hour) AS last_hour, COUNT(*) AS hours, SUM(events) AS events,
         COUNTIF(is_anomaly) AS anomalies
@@ -79,14 +80,9 @@ describe('views of the warehouse', () => {
     ])
   })
 
-  it('volume_anomalies counts a duplicate event only in its first hour', async () => {
-    await warehouse.events(
-      ...eventsOf('contact', 2, 3),
-      ...eventsOf('contact', 2, 3).map((event) => ({
-        ...event,
-        received_at: hoursAgo(lastHour + 24),
-      })),
-    )
+  it('volume_anomalies counts an event that is stored twice in an hour once', async () => {
+    await warehouse.events(...eventsOf('contact', 2, 3), ...eventsOf('contact', 2, 3))
+    await warehouse.countHours(hoursAgo(lastHour + 9 * 24))
     const rows = await warehouse.query(
       `SELECT SUM(events) AS events FROM sluice.volume_anomalies WHERE event_name = 'contact'`,
     )

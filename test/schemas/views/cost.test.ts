@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { views } from '../../../schemas/views.ts'
 import { project } from '../../../packages/bigquery-emulator/test/support/server.ts'
+import { dashboardQueries } from '../../examples/dashboard_queries.ts'
 import { day, Warehouse } from './warehouse.ts'
 
 const all = views(project, 'sluice')
@@ -11,6 +12,7 @@ const bounded = [
   'top_errors',
   'fields_left_out',
   'field_drift',
+  'deprecated_in_use',
   'latency',
   'reconciliation',
   'volume_anomalies',
@@ -64,6 +66,12 @@ describe('cost of the views', () => {
   for (const [, title, query] of recipes) {
     it(`the query of the cookbook reads a limited time: ${title}`, async () => {
       assert.deepEqual(await warehouse.query(query!), [])
+    })
+  }
+
+  for (const { name, sql } of dashboardQueries) {
+    it(`the query of examples/dashboards reads a limited time: ${name}`, async () => {
+      await warehouse.query(sql)
     })
   }
 

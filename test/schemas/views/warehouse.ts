@@ -6,10 +6,12 @@ import {
   type Query,
   type Values,
 } from '../../../functions/console/queries/query.ts'
+import { countStatement } from '../../../functions/health/count_hours.ts'
 import { tableSchema } from '../../../infra/resources/table_schema.ts'
 import { views } from '../../../schemas/views.ts'
 import { tables, type TableName } from '../../../schemas/warehouse.ts'
 import {
+  everything,
   project,
   startServer,
   type TestServer,
@@ -31,12 +33,13 @@ export class Warehouse {
     this.#dataset = dataset
   }
 
-  /** With `requirePartitionFilter`, queries that do not prune partitions are rejected. */
+  /** With `requirePartitionFilter`, queries that do not prune partitions are rejected. `access` permits this class everything. */
   static async start({
     requirePartitionFilter = false,
     declared = views(project, 'sluice'),
+    access = everything,
   } = {}): Promise<Warehouse> {
-    const server = await startServer()
+    const server = await startServer(access)
     const [dataset] = await server.client.createDataset('sluice')
     for (const { name, columns, partition } of Object.values(tables)) {
       await dataset.createTable(name, {
@@ -50,6 +53,11 @@ export class Warehouse {
     for (const { name, query } of declared)
       await dataset.createTable(name, { view: { query, useLegacySql: false } })
     return new Warehouse(server, dataset)
+  }
+
+  /** Address of the embedded BigQuery. */
+  get url(): string {
+    return this.#server.url
   }
 
   stop(): Promise<void> {
@@ -104,6 +112,15 @@ export class Warehouse {
   async query(query: string): Promise<Row[]> {
     const [rows] = await this.#server.client.query(query)
     return (rows as Row[]).map(plainRow)
+  }
+
+  /** Counts the hours since a time, as the health check does. */
+  async countHours(since: string): Promise<void> {
+    const thisHour = new Date(Math.floor(Date.now() / hourMs) * hourMs).toISOString()
+    await this.#server.client.query({
+      query: countStatement((name) => `sluice.${name}`),
+      params: { from: BigQuery.timestamp(since), to: BigQuery.timestamp(thisHour) },
+    })
   }
 
   /** The rows of a query of the console for a period, in its default dataset. */
