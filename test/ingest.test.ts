@@ -2,6 +2,7 @@
 import { bounds } from './ingest/bounds.ts'
 import { catalogue } from './ingest/catalogue.ts'
 import { topicNames, type Context } from './ingest/context.ts'
+import { deprecation } from './ingest/deprecation.ts'
 import { cors } from './ingest/cors.ts'
 import { documentation } from './ingest/documentation.ts'
 import { drain } from './ingest/drain.ts'
@@ -9,9 +10,11 @@ import { errors } from './ingest/errors.ts'
 import { fallback } from './ingest/fallback.ts'
 import { merges } from './ingest/merges.ts'
 import { overloaded } from './ingest/overload.ts'
+import { pages } from './ingest/pages.ts'
 import { paths } from './ingest/paths.ts'
 import { relays } from './ingest/relays.ts'
 import { shapes } from './ingest/shapes.ts'
+import { sourceRights } from './ingest/source_rights.ts'
 import { validation } from './ingest/validation.ts'
 import { producer, startBus } from './support/bus.ts'
 import { startBusProxy } from './support/bus_proxy.ts'
@@ -46,7 +49,10 @@ describe('the front door', () => {
   merges(getContext)
   relays(getContext)
   fallback(getContext)
+  sourceRights(getContext)
   catalogue(getContext)
+  deprecation(getContext)
+  pages(getContext)
   errors(getContext)
   overloaded(getContext)
   bounds(getContext)

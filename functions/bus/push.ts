@@ -1,9 +1,10 @@
-/** Event bus: reads the requests of push subscriptions. https://cloud.google.com/pubsub/docs/push#receive_push */
+/** Event bus: describes one delivered message, and reads the requests of push subscriptions. https://cloud.google.com/pubsub/docs/push#receive_push */
+import { ackDeadlineSeconds, orderMarginSeconds } from '../../schemas/instance.ts'
 import { StatusError } from '../serving/answer.ts'
 
-/** One message as a push subscription delivers it. */
+/** One message as a subscription delivers it. */
 export interface PushMessage {
-  /** Id of the push subscription. */
+  /** Id of the subscription. */
   subscription: string
   messageId: string
   /** When the bus accepted the message, RFC 3339. */
@@ -14,6 +15,19 @@ export interface PushMessage {
   orderingKey?: string
   /** 1 for the first delivery. Counted only if the subscription has a dead-letter policy. */
   attempt: number
+}
+
+/** When a message is handled; both in ms since 1970. */
+export interface Turn {
+  /** When it arrived. */
+  arrivedAt: number
+  /** After this time no request for a message in order begins: the redelivery and later messages of its key may overtake it. */
+  orderedUntil: number
+}
+
+/** Returns the turn of a pushed message. */
+export function pushTurn(arrivedAt: number): Turn {
+  return { arrivedAt, orderedUntil: arrivedAt + (ackDeadlineSeconds - orderMarginSeconds) * 1000 }
 }
 
 interface Envelope {

@@ -1,6 +1,6 @@
 /** Dispatch: publishes events from the warehouse for one destination: decides again, stamps them for that destination only, publishes
  * to topic `stored`. */
-import { attributes } from '../../schemas/bus.ts'
+import { attributes, sourceOfTopic } from '../../schemas/bus.ts'
 import type { Destination } from '../../schemas/destination.ts'
 import type { Outcome } from '../../schemas/outcome.ts'
 import { storedMessage } from '../bus/stored_message.ts'
@@ -51,10 +51,12 @@ interface Item {
 /** Returns the decision for the destination on one event; undefined until the suppression list is loaded. */
 export function decideOne(
   { isSuppressed, decide }: Pick<DispatchPorts, 'isSuppressed' | 'decide'>,
-  { value, hop }: Event,
+  { value, hop, topic }: Event,
 ) {
   const suppressed = isSuppressed(value)
-  return suppressed === undefined ? undefined : decide(value, { suppressed, hop })[0]
+  return suppressed === undefined
+    ? undefined
+    : decide(value, { suppressed, hop, source: sourceOfTopic(topic) })[0]
 }
 
 /** Publishes events for the destination. Returns one result per event, in order. */

@@ -2,6 +2,7 @@
 import { topics } from '../../schemas/bus.ts'
 import type { ConsentDefaults } from '../../schemas/consent_defaults.ts'
 import type { Destination } from '../../schemas/destination.ts'
+import type { EventSources } from '../../schemas/source.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import { compileDecisions } from '../decision/decide.ts'
 import { insertAll } from '../google/bigquery.ts'
@@ -29,7 +30,8 @@ export function openDispatcher(
     project,
     dataset,
     consentDefaults,
-  }: { project: string; dataset: string; consentDefaults: ConsentDefaults },
+    sources,
+  }: { project: string; dataset: string; consentDefaults: ConsentDefaults; sources?: EventSources },
   destinations: readonly Destination[],
 ): Dispatcher {
   const env = process.env
@@ -44,7 +46,7 @@ export function openDispatcher(
   }
   const byDestination = new Map(
     destinations.map((destination): [string, DestinationPorts] => {
-      const decide = compileDecisions([withTarget(destination)], consentDefaults)
+      const decide = compileDecisions([withTarget(destination)], consentDefaults, sources)
       return [destination.id, { ...shared, destination, decide }]
     }),
   )

@@ -15,6 +15,7 @@ import { decodePath } from './address.ts'
 import { requirePublishToken } from './credentials.ts'
 import { knownEventTypes } from './known_event_types.ts'
 import { openapi } from './openapi.ts'
+import { firstPage, pageOf, readPageSize, type PageAsked } from './page.ts'
 import { givenParameters, invalidParameter, unknownParameter } from './options.ts'
 
 interface CataloguePorts {
@@ -59,18 +60,21 @@ export async function answerEventTypes(
 ): Promise<HandlerResponse> {
   const authorization = requirePublishToken(headers)
   const name = decodePath(path).slice(collection.length + 1) || undefined
-  const { as, names } = readForm(query, name)
+  const { as, names, page } = readForm(query, name)
   const refused = await refuse(authorization, name)
   if (refused) return refused
   const types = await typesOf(names, readSaved)
   if (as === 'json')
     return uncached(
-      name === undefined
-        ? json(200, { eventTypes: types.map(eventTypeSummary) })
-        : json(200, eventTypeResource(types[0]!)),
+      name === undefined ? json(200, listPage(types, page, names)) : json(200, eventTypeResource(types[0]!)),
     )
   if (as !== 'schema') return uncached(text(contentTypes[as], moduleTexts[as](types)))
   return uncached(text(contentTypes.schema, `${JSON.stringify(eventSchema(types[0]!), null, 2)}\n`))
+}
+
+function listPage(types: readonly EventType[], page: PageAsked, names: readonly string[] = []) {
+  const { elements, ...rest } = pageOf(types, page, names.join())
+  return { eventTypes: elements.map(eventTypeSummary), ...rest }
 }
 
 /** The forms beside JSON, and how each is declared. */
@@ -86,22 +90,35 @@ interface Form {
   as: ModuleForm | 'schema' | 'json'
   /** The event types that are asked for; undefined for all. */
   names: readonly string[] | undefined
+  /** The page of the list that is asked for. */
+  page: PageAsked
 }
 
-/** `as=…`, and for the list `names=a,b`. */
+/** `as=…`, and for the list `names=a,b` and, of the list as JSON, `pageSize=…` and `pageToken=…`. */
 function readForm(query: URLSearchParams, name: string | undefined): Form {
   const forms: readonly (ModuleForm | 'schema')[] =
     name === undefined ? moduleForms : ['schema', ...moduleForms]
-  const form: Form = { as: 'json', names: name === undefined ? undefined : [name] }
+  const form: Form = { as: 'json', names: name === undefined ? undefined : [name], page: firstPage }
+  let paging: string | undefined
   for (const [parameter, value] of givenParameters(query)) {
     if (parameter === 'as') {
       const as = forms.find((each) => each === value)
       if (as === undefined) throw invalidParameter('as', `one of ${forms.join(', ')}`)
       form.as = as
     } else if (parameter === 'names' && name === undefined) form.names = [...new Set(value.split(','))]
-    else throw unknownParameter(parameter, name === undefined ? 'as or names' : 'as')
+    else if (isPaging(parameter) && name === undefined) {
+      paging = parameter
+      const given = parameter === 'pageSize' ? { pageSize: readPageSize(value) } : { pageToken: value }
+      form.page = { ...form.page, ...given }
+    } else throw unknownParameter(parameter, name === undefined ? 'as, names, pageSize or pageToken' : 'as')
   }
+  if (paging !== undefined && form.as !== 'json')
+    throw invalidParameter(paging, 'no page of a module, which is whole')
   return form
+}
+
+function isPaging(parameter: string): boolean {
+  return parameter === 'pageSize' || parameter === 'pageToken'
 }
 
 /** Throws for a name that no type has. */

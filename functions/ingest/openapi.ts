@@ -1,9 +1,22 @@
-/** Event bus: describes the endpoints of the front door as an OpenAPI document. https://spec.openapis.org/oas/v3.1.1.html */
+/** Event bus: describes the public endpoints as an OpenAPI document: the front door, the translator and the webhooks. https://spec.openapis.org/oas/v3.1.1.html */
 import { moduleForms } from '../../schemas/catalogue/module_forms.ts'
-import { codes } from '../../schemas/status.ts'
-import type { CatalogueEntry } from '../serving/catalogue_entry.ts'
+import { collectPaths } from '../collect/openapi_paths.ts'
 import { catalogue, type ErrorReason } from '../serving/error_catalogue.ts'
+import { deprecationHeaders } from './deprecation.ts'
+import {
+  asJson,
+  errorResponses,
+  ofBody,
+  ofEveryRequest,
+  ofPubsub,
+  pathParameter,
+  pubsubStatuses,
+  ref,
+  security,
+  validateOnly,
+} from './openapi_parts.ts'
 import { openapiSchemas } from './openapi_schemas.ts'
+import { translatorPaths } from './openapi_translators.ts'
 
 let built: object | undefined
 
@@ -12,13 +25,13 @@ export function openapi(): object {
   return (built ??= {
     openapi: '3.1.1',
     info: {
-      title: 'Sluice: the front door',
+      title: 'Sluice',
       version: '1',
-      description: 'Takes events of producers, and tells them which events there are.',
+      description: 'Takes events and raw payloads of producers, and tells them which events there are.',
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'The address that served this document.' }],
-    paths,
+    paths: { ...frontDoorPaths, ...translatorPaths },
     components: { schemas: openapiSchemas, securitySchemes },
   })
 }
@@ -32,32 +45,6 @@ const securitySchemes = {
       'https://www.googleapis.com/auth/cloud-platform. Its account may publish to the topic.',
   },
 }
-
-const security = [{ google: [] }]
-
-/** Errors that every request can get. */
-const ofEveryRequest = [
-  'HTTP_MALFORMED',
-  'HEADERS_TOO_LARGE',
-  'REQUEST_TOO_SLOW',
-  'OVERLOADED',
-  'INTERNAL',
-] as const satisfies readonly ErrorReason[]
-
-/** Errors of requests whose body is read: that of a GET can be anything within the limits. */
-const ofBody = [
-  'BODY_TOO_LARGE',
-  'INSTANCE_BUSY',
-  'ENCODING_UNSUPPORTED',
-  'GZIP_BROKEN',
-] as const satisfies readonly ErrorReason[]
-
-/** Errors of requests with a token, whose right Pub/Sub checks. */
-const ofPubsub = [
-  'CREDENTIALS_MISSING',
-  'BUS_UNREACHABLE',
-  'BUS_UNREADABLE',
-] as const satisfies readonly ErrorReason[]
 
 /** Reasons that are not of publishing. */
 const notOfPublishing = new Set<string>([
@@ -81,40 +68,8 @@ const catalogueErrors = [
   'DEFINITIONS_UNREADABLE',
 ] as const satisfies readonly ErrorReason[]
 
-function ref(name: keyof typeof openapiSchemas): object {
-  return { $ref: `#/components/schemas/${name}` }
-}
-
-function asJson(schema: object): object {
-  return { 'application/json': { schema } }
-}
-
-/** The error responses of these reasons by HTTP status. Pub/Sub's own errors have the same form. */
-function errorResponses(reasons: readonly ErrorReason[], ofPubsubItself: readonly number[] = []): object {
-  const byStatus = Map.groupBy(reasons, (reason) => {
-    const { http, status }: CatalogueEntry = catalogue[reason]
-    return http ?? codes[status].http
-  })
-  const statuses = [...new Set([...byStatus.keys(), ...ofPubsubItself])].toSorted((a, b) => a - b)
-  return Object.fromEntries(
-    statuses.map((status) => {
-      const own = (byStatus.get(status) ?? []).map((reason) => `${reason}: ${catalogue[reason].when}`)
-      const relayed = ofPubsubItself.includes(status) ? ['Or an error of Pub/Sub itself.'] : []
-      return [String(status), { description: [...own, ...relayed].join('\n'), content: asJson(ref('Error')) }]
-    }),
-  )
-}
-
-/** Statuses of Pub/Sub's own errors. https://cloud.google.com/pubsub/docs/reference/error-codes */
-const pubsubStatuses = [400, 401, 403, 404, 429, 500, 503, 504] as const
-
 const publishParameters = [
-  {
-    name: 'validateOnly',
-    in: 'query',
-    description: 'True: explains what would happen to each event, and publishes nothing.',
-    schema: { type: 'boolean' },
-  },
+  validateOnly,
   {
     name: 'orderingKey',
     in: 'query',
@@ -148,16 +103,13 @@ function publishOperation(operationId: string, summary: string, parameters: read
       responses: {
         200: {
           description: 'Pub/Sub has stored the events durably; with validateOnly, the explanations.',
+          headers: deprecationHeaders,
           content: asJson({ oneOf: [ref('Published'), ref('Explained')] }),
         },
-        ...errorResponses(publishErrors, pubsubStatuses),
+        ...errorResponses(publishErrors, { ofPubsubItself: pubsubStatuses }),
       },
     },
   }
-}
-
-function pathParameter(name: string, description: string, schema: object = { type: 'string' }): object {
-  return { name, in: 'path', required: true, description, schema }
 }
 
 const topic = pathParameter('topic', 'The topic: an event type, or `events`.')
@@ -198,7 +150,7 @@ function catalogueOperation(
             'text/markdown': { schema: { type: 'string' } },
           },
         },
-        ...errorResponses(catalogueErrors, pubsubStatuses),
+        ...errorResponses(catalogueErrors, { ofPubsubItself: pubsubStatuses }),
       },
     },
   }
@@ -211,7 +163,23 @@ const names = {
   schema: { type: 'string' },
 }
 
-const paths = {
+const paging = [
+  {
+    name: 'pageSize',
+    in: 'query',
+    description:
+      'Maximum number of event types, only of the list as JSON. 0 stands for 1000, as every larger number does.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  {
+    name: 'pageToken',
+    in: 'query',
+    description: 'The `nextPageToken` of the page before. The other parameters but `pageSize` are the same.',
+    schema: { type: 'string' },
+  },
+]
+
+const frontDoorPaths = {
   '/v1/topics': publishOperation('publishEvents', 'Publishes events that name their types.', []),
   '/v1/topics/{topic}': publishOperation('publishToTopic', 'Publishes events of one type.', [topic]),
   '/v1/projects/{project}/topics/{topic}:publish': publishOperation(
@@ -219,10 +187,11 @@ const paths = {
     'Publishes events of one type, at the path of the Pub/Sub API.',
     [pathParameter('project', 'The Google Cloud project of the event bus.'), topic],
   ),
+  ...collectPaths,
   '/v1/event-types': catalogueOperation('listEventTypes', 'The event types.', {
     schema: ref('EventTypes'),
     forms: moduleForms,
-    parameters: [names],
+    parameters: [names, ...paging],
   }),
   '/v1/event-types/{name}': catalogueOperation('getEventType', 'An event type.', {
     schema: ref('EventType'),

@@ -1,4 +1,4 @@
-/** Event bus: the schemas of the OpenAPI document: what the front door takes and returns. */
+/** Event bus: the schemas of the OpenAPI document: what the public endpoints take and return. */
 import { DescribedField } from '../../schemas/catalogue/described_field.ts'
 import { plainSchema } from '../../schemas/catalogue/event_schema.ts'
 import { EventTypeResource, EventTypeSummary } from '../../schemas/catalogue/resources.ts'
@@ -17,6 +17,18 @@ function list(items: object): object {
 }
 
 const text = { type: 'string' }
+
+const whole = { type: 'integer' }
+
+const error = object(
+  {
+    code: { description: 'The HTTP status.', type: 'integer' },
+    message: text,
+    status: { enum: Object.keys(codes) },
+    details: list({ type: 'object', required: ['@type'], properties: { '@type': text } }),
+  },
+  ['details'],
+)
 
 /** A remark on one field. */
 const remark = { field: text, description: text }
@@ -53,28 +65,54 @@ export const openapiSchemas = {
           },
           table: { description: 'The table that would store the event.', enum: ['events', 'quarantine'] },
           violations: list(violation),
+          derived_fields: { description: 'Context fields that would be added.', ...list(text) },
           hints: list(object({ ...remark, kind: text, did_you_mean: text }, ['kind', 'did_you_mean'])),
         },
-        ['event_name', 'definition', 'hints'],
+        ['event_name', 'definition', 'derived_fields', 'hints'],
       ),
     ),
   }),
-  EventTypes: object({ eventTypes: list(plainSchema(EventTypeSummary)) }),
+  Translated: {
+    description: 'What became of the records of a body.',
+    ...object(
+      {
+        translation: { description: 'The version that was applied, `name@version`.', ...text },
+        records: whole,
+        accepted: whole,
+        refused: whole,
+        leftOut: { description: 'Records that yield no event and are not refused.', ...whole },
+        notListed: { description: 'Results that are not listed.', ...whole },
+        error: { description: 'Why nothing was accepted, or why reading stopped.', ...error },
+        results: list(
+          object(
+            {
+              index: { description: 'Index of the record, from 0.', ...whole },
+              row: { description: 'Row of the spreadsheet or line of the file, from 1.', ...whole },
+              element: { description: 'Index in the list that the record is split by, from 0.', ...whole },
+              messageId: text,
+              valid: { description: 'With validateOnly: the event would be published.', const: true },
+              event: { description: 'With validateOnly: the event, of the first results.', type: 'object' },
+              violations: list(object({ field: text, expected: text, got: text })),
+            },
+            ['row', 'element', 'messageId', 'valid', 'event', 'violations'],
+          ),
+        ),
+      },
+      ['leftOut', 'notListed', 'error'],
+    ),
+  },
+  EventTypes: object(
+    {
+      eventTypes: list(plainSchema(EventTypeSummary)),
+      nextPageToken: { description: 'The page token of the next page. Missing on the last page.', ...text },
+    },
+    ['nextPageToken'],
+  ),
   EventType: plainSchema(EventTypeResource),
   ContextFields: object({ contextFields: list(plainSchema(DescribedField)) }),
   Limits: object(Object.fromEntries(Object.keys(limits).map((name) => [name, { type: 'integer' }]))),
   Error: {
     description: 'google.rpc.Status in JSON. https://cloud.google.com/apis/design/errors',
-    ...object({
-      error: object(
-        {
-          code: { description: 'The HTTP status.', type: 'integer' },
-          message: text,
-          status: { enum: Object.keys(codes) },
-          details: list({ type: 'object', required: ['@type'], properties: { '@type': text } }),
-        },
-        ['details'],
-      ),
-    }),
+    ...object({ error }),
   },
 } as const

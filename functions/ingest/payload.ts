@@ -7,8 +7,8 @@ import { fault } from '../serving/errors.ts'
 
 /** A parsed body. */
 export type PublishPayload =
-  /** One plain event, several in a JSON array, or one per line: their texts, each a JSON object. */
-  | { shape: 'events'; texts: readonly string[] }
+  /** One plain event, several in a JSON array, or one per line: each a JSON object, as text and as value. */
+  | { shape: 'events'; texts: readonly string[]; values: readonly object[] }
   /** The native envelope `{"messages": […]}`: its messages, each a JSON object as text and as value. */
   | { shape: 'envelope'; texts: readonly string[]; values: readonly object[] }
 
@@ -18,16 +18,15 @@ const ndjson = /^application\/(x-)?(ndjson|jsonl|json-?lines)\b/i
 export function readPayload(body: Buffer, contentType = 'application/json'): PublishPayload {
   const text = decode(body, contentType)
   if (text.trim() === '') throw fault('BODY_EMPTY', {}, { field: 'body' })
-  if (ndjson.test(contentType)) return { shape: 'events', texts: lines(text) }
+  if (ndjson.test(contentType)) return readLines(text)
   const value = parse(text, 'body')
   if (Array.isArray(value)) {
     if (value.length === 0) throw fault('EVENTS_MISSING', {}, { field: 'body' })
     requireCount(value.length)
-    value.forEach((element, index) => requireObject(element, `[${index}]`))
-    return { shape: 'events', texts: elements(text) }
+    return { shape: 'events', texts: elements(text), values: value.map(objectAt) }
   }
   requireObject(value, 'body')
-  return isEnvelope(value) ? readEnvelope(text, value) : { shape: 'events', texts: [text] }
+  return isEnvelope(value) ? readEnvelope(text, value) : { shape: 'events', texts: [text], values: [value] }
 }
 
 /** An object whose only members are those of Pub/Sub's PublishRequest. An event has at least one other field. */
@@ -45,14 +44,22 @@ function readEnvelope(text: string, { messages }: { messages: unknown }): Publis
   return { shape: 'envelope', texts: elements(members(text).get('messages')!), values: messages }
 }
 
-function lines(text: string): readonly string[] {
+function readLines(text: string): PublishPayload {
   const texts = text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
   requireCount(texts.length)
-  texts.forEach((line, index) => requireObject(parse(line, `[${index}]`), `[${index}]`))
-  return texts
+  return {
+    shape: 'events',
+    texts,
+    values: texts.map((line, index) => objectAt(parse(line, `[${index}]`), index)),
+  }
+}
+
+function objectAt(value: unknown, index: number): object {
+  requireObject(value, `[${index}]`)
+  return value
 }
 
 function decode(body: Buffer, contentType: string): string {

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 type Headers = Readonly<Record<string, string>>
 
 /** Returns the headers that are added to the response to a request. */
-export type Cors = (request: Pick<IncomingMessage, 'method' | 'headers'>) => Headers
+export type Cors = (request: Pick<IncomingMessage, 'method' | 'headers' | 'url'>) => Headers
 
 const none: Headers = {}
 
@@ -18,6 +18,20 @@ export function corsFor(origins: string): Cors {
     const { origin } = headers
     if (origin === undefined || !(allowed.has('*') || allowed.has(origin))) return vary
     return { ...vary, ...granted(origin), ...(method === 'OPTIONS' && preflight) }
+  }
+}
+
+/** Creates the function that adds CORS headers for the origins that each path allows. Their pages may send cookies. */
+export function corsByPath(allows: (origin: string, path: string) => boolean): Cors {
+  return ({ method, headers, url = '/' }) => {
+    const { origin } = headers
+    if (origin === undefined || !allows(origin, url.split('?', 1)[0]!)) return vary
+    return {
+      ...vary,
+      ...granted(origin),
+      'access-control-allow-credentials': 'true',
+      ...(method === 'OPTIONS' && preflight),
+    }
   }
 }
 

@@ -48,6 +48,11 @@ export const catalogue = {
     message: 'Topic {topic} is internal: publish events to a public topic.',
     when: 'Only the platform publishes to the topic.',
   },
+  EVENT_TYPE_NOT_ALLOWED: {
+    status: 'PERMISSION_DENIED',
+    message: 'Source {source} may not send events of type "{name}". {hint}',
+    when: 'An event was sent to the topic of a source that may not send its type. Only those who may publish there learn it.',
+  },
   EVENT_TYPE_UNKNOWN: {
     status: 'NOT_FOUND',
     message: 'Unknown event type "{name}". {hint}',

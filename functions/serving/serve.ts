@@ -31,6 +31,8 @@ interface ServeOptions {
   admit?: (head: RequestHead) => HandlerResponse | undefined
   /** Origins whose pages may call the function, separated by commas; `*` for any. Default: none. */
   allowedOrigins?: string
+  /** Adds the CORS headers instead. */
+  cors?: Cors
   /** Maximum time in which a request must arrive, in ms. Default: 60,000. */
   requestTimeout?: number
   /** True for a public door: when the instance is overloaded, it refuses requests unread with 503 and Retry-After. Default: false. A push
@@ -81,6 +83,7 @@ function serveRead(
     maxBodyBytes = instances[name].bodyBytes,
     admit,
     allowedOrigins = '',
+    cors = corsFor(allowedOrigins),
     requestTimeout,
     refusesOverload = false,
     maxBlockedMs,
@@ -92,7 +95,7 @@ function serveRead(
     admit,
     budget: createBodyBudget(bodyLimits, admit === undefined),
     maxBodyBytes,
-    cors: corsFor(allowedOrigins),
+    cors,
     admission: refusesOverload ? openAdmission() : undefined,
     watchdog: startWatchdog(maxBlockedMs),
   }
@@ -196,7 +199,7 @@ async function answerTo(
 }
 
 /** Returns where an error happened, without its message: that of a parser repeats a part of the payload. */
-function traceOf(error: unknown): { error: string; stack?: readonly string[] } {
+export function traceOf(error: unknown): { error: string; stack?: readonly string[] } {
   return error instanceof Error
     ? { error: error.name, stack: (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) }
     : { error: typeof error }

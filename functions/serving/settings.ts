@@ -4,8 +4,10 @@ import { Type, type Static, type TSchema } from 'typebox'
 import { ConfiguredAction, ConfiguredAutomation, ConfiguredSync } from '../../schemas/configured.ts'
 import { ConsentDefaults } from '../../schemas/consent_defaults.ts'
 import { withDerivedLinks } from '../../schemas/derived_types.ts'
+import { DerivedFields } from '../../schemas/derived_fields.ts'
 import { Destination } from '../../schemas/destination.ts'
 import { Ordering } from '../../schemas/ordering.ts'
+import { EventSources } from '../../schemas/source.ts'
 import { environments, type Environment, type FunctionName } from '../../schemas/environment.ts'
 
 /** Returns the variables of one function. Throws if one does not match schemas/environment.ts. */
@@ -13,9 +15,10 @@ export function readEnvironment<Name extends FunctionName>(
   name: Name,
   env: NodeJS.ProcessEnv,
 ): Environment<Name> {
-  const schema = environments[name]
-  for (const [variable, about] of Object.entries(schema.properties)) {
+  const { properties, required }: { properties: object; required: readonly string[] } = environments[name]
+  for (const [variable, about] of Object.entries<TSchema>({ ...properties })) {
     const { description = '' } = about as { description?: string }
+    if (env[variable] === undefined && !required.includes(variable)) continue
     if (!Value.Check(about, env[variable])) {
       throw new Error(`Environment variable ${variable} is missing or invalid. ${description}`)
     }
@@ -31,6 +34,16 @@ export function readDestinations(text: string): readonly Destination[] {
 /** Returns the consent that counts where an event states none, by region. */
 export function readConsentDefaults(text: string): ConsentDefaults {
   return readValue('CONSENT_DEFAULTS', text, ConsentDefaults, 'schemas/consent_defaults.ts')
+}
+
+/** Returns the groups of context fields that are derived. */
+export function readDerivedFields(text: string): DerivedFields {
+  return readValue('DERIVED_FIELDS', text, DerivedFields, 'schemas/derived_fields.ts')
+}
+
+/** Returns the sources of this environment by name. */
+export function readSources(text = '{}'): EventSources {
+  return readValue('SOURCES', text, EventSources, 'schemas/source.ts')
 }
 
 /** Returns the syncs of this environment. */

@@ -1,5 +1,5 @@
 /** Storage layer: builds the rows of `events` and `quarantine`, as JSON text that reuses the producer's. Pure. */
-import { producerOfTopic } from '../../schemas/bus.ts'
+import { sourceOfTopic } from '../../schemas/bus.ts'
 import { contextColumns } from '../../schemas/context.ts'
 import type { FieldColumnType } from '../../schemas/context/field.ts'
 import type { Decision } from '../../schemas/decision.ts'
@@ -32,7 +32,6 @@ const streamedContext: ReadonlyMap<string, (text: string) => string> = new Map(
 /** Builds a row of `events`. The insertId identifies the message, not the event: BigQuery must drop a redelivered message, but never one of
  * two messages with the same event id. A quarantined message keeps its identity each time it is reprocessed. */
 export function eventRow(event: Event, decisions: readonly Decision[], storedAt: string): RowText {
-  const { hints = [] } = event
   const columns = JSON.stringify({
     event_id: event.id,
     event_name: event.name,
@@ -47,16 +46,18 @@ export function eventRow(event: Event, decisions: readonly Decision[], storedAt:
     violations: event.violations,
     decisions,
     reprocessed_from: event.reprocessedFrom,
-    producer: producerOfTopic(event.topic),
+    producer: sourceOfTopic(event.topic),
     connection: event.connection,
-    hints: hints.length > 0 ? hints : undefined,
+    deprecated_until: event.deprecation?.sunset,
+    deprecated_successor: event.deprecation?.successor,
+    derived_fields: event.derivedFields,
   })
-  let context = ''
-  for (const [name, text] of event.context)
-    context += `,"${name}":${streamedContext.get(name)?.(text) ?? text}`
+  const { hintTexts = '' } = event
+  let more = hintTexts === '' ? '' : `,"hints":[${hintTexts}]`
+  for (const [name, text] of event.context) more += `,"${name}":${streamedContext.get(name)?.(text) ?? text}`
   return {
     insertId: event.reprocessedFrom ?? derivedId(event.topic, event.messageId),
-    json: `${columns.slice(0, -1)}${context}}`,
+    json: `${columns.slice(0, -1)}${more}}`,
   }
 }
 
@@ -135,7 +136,7 @@ function requiredColumns(
       message_id: received.messageId,
       event_id: identityInQuarantine(received),
       reason,
-      producer: producerOfTopic(received.topic),
+      producer: sourceOfTopic(received.topic),
       connection: connectionOf(received.attributes),
       original: received.data.toString('base64', (part - 1) * partBytes, part * partBytes),
       part,

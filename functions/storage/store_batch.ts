@@ -1,10 +1,12 @@
 /** Storage layer: writes a batch of messages to BigQuery, then publishes to topic `stored`.
  * Nothing is published before its row is written, and nothing is acknowledged before it is published. */
-import { attributes } from '../../schemas/bus.ts'
+import { attributes, sourceOfTopic } from '../../schemas/bus.ts'
 import { storedMessage, type KeyedFor } from '../bus/stored_message.ts'
 import type { Decide } from '../decision/decide.ts'
-import { readEvent, type Event, type Published } from '../event/read.ts'
+import type { Derive } from '../event/derive.ts'
+import type { Event, Published } from '../event/read.ts'
 import type { Registry } from '../event/registry.ts'
+import { readAllowed, type SourceRights } from '../event/source_right.ts'
 import { insertLimits, type RowResult, type RowText } from '../google/bigquery.ts'
 import type { OutgoingMessage, PublishResult } from '../google/pubsub.ts'
 import { evaluateEach, tooSlow } from './evaluate.ts'
@@ -27,6 +29,10 @@ export interface StorePorts {
   /** Refreshes the cached definitions if these names may have been saved since. */
   refreshDefinitionsFor: (names: readonly string[]) => Promise<void>
   registry: () => Registry
+  /** Derives context fields of an event. Undefined if none are derived. */
+  derive?: Derive | undefined
+  /** What each source may send. Default: there are no sources. */
+  sourceRights?: SourceRights
   /** True if the person of an event is on the suppression list; undefined while the list is not loaded. */
   isSuppressed: (event: Event['value']) => boolean | undefined
   decide: Decide
@@ -97,12 +103,12 @@ type OnSlow = ((item: Item, cpuMs: number) => void) | undefined
 /** Reads the messages. If an event name is unknown, refreshes the definitions and reads the event again. */
 async function readAll(ports: StorePorts, items: readonly Item[], onSlow: OnSlow): Promise<void> {
   const registry = ports.registry()
-  evaluateEach(items, (item) => read(item, registry), onSlow)
+  evaluateEach(items, (item) => read(ports, item, registry), onSlow)
   const unknown = items.filter(isUnknown)
   if (unknown.length === 0) return
   await ports.refreshDefinitionsFor(unknown.map(({ cause }) => cause?.eventName ?? ''))
   const newer = ports.registry()
-  if (newer !== registry) evaluateEach(unknown, (item) => read(item, newer), onSlow)
+  if (newer !== registry) evaluateEach(unknown, (item) => read(ports, item, newer), onSlow)
 }
 
 function isUnknown({ cause }: Item): boolean {
@@ -110,10 +116,10 @@ function isUnknown({ cause }: Item): boolean {
 }
 
 /** Never throws: one bad message must not fail the batch. */
-function read(item: Item, registry: Registry): void {
+function read({ sourceRights, derive }: StorePorts, item: Item, registry: Registry): void {
   delete item.cause
   try {
-    const result = readEvent(item.received, registry)
+    const result = readAllowed(item.received, registry, sourceRights, derive)
     if ('reason' in result) item.cause = result
     else item.event = result
   } catch {
@@ -137,7 +143,8 @@ async function storeEvents(
       item.result = retry('The suppression list is not loaded. Retrying.')
       return
     }
-    const decisions = ports.decide(item.event.value, { suppressed, hop: item.event.hop })
+    const { value, hop, topic } = item.event
+    const decisions = ports.decide(value, { suppressed, hop, source: sourceOfTopic(topic) })
     const row = eventRow(item.event, decisions, storedAt)
     if (isTooLarge(row.json)) {
       rejected.push(withCause(item, 'too_large'))

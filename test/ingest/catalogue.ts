@@ -79,6 +79,7 @@ export function catalogue(getContext: () => Context): void {
           description: 'Somebody opened the catalogue.',
           origin: 'saved',
           mode: 'strict',
+          status: 'live',
         },
       )
       assert.equal(
@@ -199,10 +200,18 @@ export function catalogue(getContext: () => Context): void {
         '/v1/event-types?as=java': 'Invalid value for as: expected one of typescript, python, go, markdown.',
         '/v1/event-types?as=schema':
           'Invalid value for as: expected one of typescript, python, go, markdown.',
+        '/v1/event-types/login?pageSize=1': 'Unknown query parameter "pageSize". Expected as.',
+        '/v1/event-types?pageSize=-1': 'Invalid value for pageSize: expected an integer from 0 to 1000.',
+        '/v1/event-types?pageSize=ten': 'Invalid value for pageSize: expected an integer from 0 to 1000.',
+        '/v1/event-types?pageToken=login':
+          'Invalid value for pageToken: expected the nextPageToken of a request with the same names.',
+        '/v1/event-types?as=go&pageSize=2':
+          'Invalid value for pageSize: expected no page of a module, which is whole.',
         '/v1/event-types/login?as=json':
           'Invalid value for as: expected one of schema, typescript, python, go, markdown.',
         '/v1/event-types/login?names=login': 'Unknown query parameter "names". Expected as.',
-        '/v1/event-types?form=go': 'Unknown query parameter "form". Expected as or names.',
+        '/v1/event-types?form=go':
+          'Unknown query parameter "form". Expected as, names, pageSize or pageToken.',
       }
       for (const [path, message] of Object.entries(refused)) {
         const { status, json } = await get(path)

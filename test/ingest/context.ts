@@ -16,7 +16,10 @@ export interface Context {
 export const rareTopic = 'a.b+c~d%e'
 
 /** Topics that exist. Event type `purchase`, for example, has no topic. */
-export const topicNames = ['events', 'view_content', 'custom_topic', rareTopic]
+export const topicNames = ['events', 'view_content', 'custom_topic', rareTopic, 'source-shop']
+
+/** What the source of the last one may send. */
+export const sources = { shop: { events: ['view_content', 'lead'] } }
 
 export function idsOf({ json }: Answered): readonly string[] {
   return (json as { messageIds: readonly string[] }).messageIds

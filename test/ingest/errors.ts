@@ -90,6 +90,7 @@ const provoke: Readonly<Record<ErrorReason, Provoke>> = {
   PROJECT_UNKNOWN: sending({ path: '/v1/projects/another/topics/view_content:publish' }),
   TOPIC_INVALID: sending({ path: '/v1/topics/x' }),
   TOPIC_INTERNAL: sending({ path: '/v1/topics/stored' }),
+  EVENT_TYPE_NOT_ALLOWED: sending({ path: '/v1/topics/source-shop', body: '{"event_name":"purchase"}' }),
   EVENT_TYPE_UNKNOWN: sending({ method: 'GET', path: '/v1/event-types/view_contents', body: '' }),
   DEFINITIONS_UNREADABLE: async ({ bus, proxy, token }) => {
     const env = { BIGQUERY_EMULATOR_HOST: 'http://127.0.0.1:1' }

@@ -46,12 +46,23 @@ export interface Known {
 
 const anyText = fc.string({ unit: 'binary', maxLength: 20 }).map((text) => text.toWellFormed())
 
+/** The operations of all paths. A path also has members that are no operations, such as its servers. */
+export function operationsOf(paths: OpenapiDocument['paths']): readonly Place[] {
+  return Object.entries(paths).flatMap(([path, members]) =>
+    Object.entries(members).flatMap(([method, operation]) =>
+      'operationId' in operation ? { path, method, operation } : [],
+    ),
+  )
+}
+
+/** True for the paths of the translator and of webhooks, which other functions serve. */
+export function isOfTranslator(path: string): boolean {
+  return /^\/v1\/(translators|hooks)\//.test(path)
+}
+
 /** Requests of all operations in equal parts. */
 export function requestsOf({ paths }: OpenapiDocument, known: Known): Arbitrary<GeneratedRequest> {
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => requestOf({ path, method, operation }, known)),
-  )
-  return fc.oneof(...operations)
+  return fc.oneof(...operationsOf(paths).map((place) => requestOf(place, known)))
 }
 
 interface Place {

@@ -58,9 +58,8 @@ const configFile = join(import.meta.dirname, '../../Pulumi.local.yaml')
 /** Short backoffs, so that tests wait little for redeliveries. */
 const delivery = JSON.stringify({ maxAttempts: 100, minimumBackoff: '0.1s', maximumBackoff: '0.3s' })
 
-/** Starts a platform without data. `settings` are added to those of `npm start`; a value is JSON. `isLimited` limits the memory of each function
- * to that of a deployed instance. If the start fails, stops what was already
- * started. */
+/** Starts a platform without data. `settings` are added to those of `npm start`, without its sync and its action; a value is JSON. `isLimited`
+ * limits the memory of each function to that of a deployed instance. If the start fails, stops what was already started. */
 export async function startPlatform(
   settings: Readonly<Record<string, string>> = {},
   { isLimited = false } = {},
@@ -103,7 +102,12 @@ async function start(
     program,
     project: 'sluice',
     stack: 'storage',
-    config: { ...config, 'sluice:delivery': delivery, ...withThirdParty(settings, thirdParty.url) },
+    config: {
+      ...config,
+      ...onlyEvents,
+      'sluice:delivery': delivery,
+      ...withThirdParty(settings, thirdParty.url),
+    },
     secretKeys,
     emulate: emulator({ project, projectNumber: '1', uriOf }),
   })
@@ -161,7 +165,9 @@ async function start(
       baseUrl: lines.ingest.url,
       translatorUrl: '',
       hookUrl: '',
+      collectUrl: '',
       bigqueryUrl: lines.bigquery.url,
+      secretManagerUrl: '',
       thirdPartyUrl: thirdParty.url,
       pubsubHost: lines.pubsub.host,
       consoleUrl: lines.ingest.url,
@@ -171,6 +177,9 @@ async function start(
       dataset,
       token,
       roles: roleAccounts(config, tokenOf),
+      sources: {},
+      syncs: [],
+      actions: [],
     }),
     push: (name) => pushTo(lines[name].url, issuer, planned.get(name)!),
     anotherInstance: async (name) => {
@@ -191,6 +200,9 @@ function memoryOf(graph: Graph, name: string): number {
   const [, amount, unit] = /^(\d+)(Mi|Gi)$/.exec(availableMemory)!
   return Number(amount) * (unit === 'Gi' ? 2 ** 30 : 2 ** 20)
 }
+
+/** Nothing is sent that no event of the test asks for. */
+const onlyEvents = { 'sluice:syncs': '{}', 'sluice:actions': '{}' }
 
 function withThirdParty(settings: Readonly<Record<string, string>>, url: string): Record<string, string> {
   return Object.fromEntries(

@@ -177,7 +177,7 @@ describe('a batch of the store', () => {
     assert.deepEqual(fake.steps, ['append quarantine 2'])
   })
 
-  it('passes suppression and hop count to the decision', async () => {
+  it('passes suppression, hop count and source to the decision', async () => {
     const contexts: unknown[] = []
     const fake = createFake({
       isSuppressed: ({ user_id }) => user_id === 'u',
@@ -188,8 +188,8 @@ describe('a batch of the store', () => {
     })
     await kinds(fake, [message('1', { user_id: 'u' }), { ...message('2'), attributes: { hop: '3' } }])
     assert.deepEqual(contexts, [
-      { suppressed: true, hop: 0 },
-      { suppressed: false, hop: 3 },
+      { suppressed: true, hop: 0, source: undefined },
+      { suppressed: false, hop: 3, source: undefined },
     ])
   })
 
