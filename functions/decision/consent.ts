@@ -23,17 +23,25 @@ export function neededConsent(
   return [...consentByPurpose[purpose], ...further]
 }
 
-/** Consent signals of a region that count where an event states none. */
+/** Consent signals of a region or a source that count where an event states none. */
 export type DefaultSignals = Readonly<Partial<Record<ConsentSignal, 'granted' | 'denied'>>>
 
-/** Whether the user has granted all of these signals. `by_default`: yes, but a default stands for at least one that the event does not
- * state. What the user has denied, in `consent` or in a consent string, is denied whatever the default. */
+/** The defaults for one event. */
+export interface Defaults {
+  signals: DefaultSignals
+  /** The signals that the source of the event sets. Default: none. */
+  bySource?: DefaultSignals
+}
+
+/** Whether the user has granted all of these signals. `by_default`: yes, but the default of a region stands for at least one that the event
+ * does not state; `by_source`: the default of its source. What the user has denied, in `consent` or in a consent string, is denied
+ * whatever the default. */
 export function grantOf(
   event: Event,
   signals: readonly ConsentSignal[],
   optOut?: OptOut,
-  defaults?: DefaultSignals,
-): 'granted' | 'by_default' | 'denied' {
+  defaults?: Defaults,
+): 'granted' | 'by_default' | 'by_source' | 'denied' {
   if (signals.length === 0) return 'granted'
   if (optOut && optOut.denied.some((signal) => signals.includes(signal))) return 'denied'
   if (isOptOutUnclear(event) && signals.some((signal) => signal.startsWith('ad_'))) return 'denied'
@@ -41,16 +49,18 @@ export function grantOf(
   const isSilent = consent === undefined || consent === null
   if (isSilent ? !defaults || isMoved(event) : typeof consent !== 'object') return 'denied'
   const stated = typeof consent === 'object' && consent !== null ? consent : {}
-  let isByDefault = false
+  let grant: 'granted' | 'by_default' | 'by_source' = 'granted'
   for (const signal of signals) {
     const isStated = signal in stated
     const isGranted = isStated
       ? Object.hasOwn(stated, signal) && Reflect.get(stated, signal) === 'granted'
-      : defaults?.[signal] === 'granted'
+      : defaults?.signals[signal] === 'granted'
     if (!isGranted) return 'denied'
-    isByDefault ||= !isStated
+    if (isStated) continue
+    if (defaults?.bySource?.[signal] === 'granted') grant = 'by_source'
+    else if (grant === 'granted') grant = 'by_default'
   }
-  return isByDefault ? 'by_default' : 'granted'
+  return grant
 }
 
 /** True if `limited_data_use` is present but not a boolean: the user may have opted out of the sale and sharing of their data. Such a value

@@ -5,10 +5,11 @@ import type { ConsentDefaults } from '../../schemas/consent_defaults.ts'
 import type { Rule, Decision } from '../../schemas/decision.ts'
 import type { Destination } from '../../schemas/destination.ts'
 import type { ConsentSignal } from '../../schemas/link.ts'
+import type { EventSources } from '../../schemas/source.ts'
 import { optOutOf, type OptOut } from '../privacy/opt_out.ts'
 import type { TargetPurpose } from '../targets/target.ts'
 import { compileCondition, type DestinationVariables, type CompiledCondition } from './conditions.ts'
-import { grantOf, neededConsent, type DefaultSignals } from './consent.ts'
+import { grantOf, neededConsent, type Defaults } from './consent.ts'
 import { compileDefaults } from './consent_defaults.ts'
 
 /** What a decision depends on besides the fields of the event. */
@@ -17,6 +18,8 @@ interface DecisionContext {
   suppressed: boolean
   /** Number of automated actions between the producer and the event. */
   hop: number
+  /** The source that is proved to have sent the event; undefined for none. */
+  source?: string | undefined
 }
 
 type Event = Readonly<Record<string, unknown>>
@@ -34,7 +37,7 @@ interface CompiledRule {
 /** What the person of an event has chosen, besides its `consent`. */
 interface Choices {
   optOut: OptOut | undefined
-  defaults: DefaultSignals | undefined
+  defaults: Defaults | undefined
 }
 
 export interface DecisionDestination extends Pick<Destination, 'id' | 'target' | 'rules'> {
@@ -48,18 +51,25 @@ export interface DecisionDestination extends Pick<Destination, 'id' | 'target' |
   honoursOptOut?: boolean
 }
 
-/** Compiles the rules of all destinations. `consentDefaults` count where an event states no consent.
+/** Compiles the rules of all destinations. `consentDefaults` and those of `sources` count where an event states no consent.
  * @throws Error that names the destination and the rule if a condition is invalid. */
 export function compileDecisions(
   destinations: readonly DecisionDestination[],
   consentDefaults?: ConsentDefaults,
+  sources: EventSources = {},
 ): Decide {
   const decideEach = destinations.map(compileDestination)
   const defaultsOf = compileDefaults(consentDefaults)
-  return (event, { suppressed, hop } = { suppressed: false, hop: 0 }) => {
+  const ofSource = new Map(
+    Object.entries(sources).flatMap(([name, { consent }]) =>
+      consent ? [[name, compileDefaults(consentDefaults, consent)] as const] : [],
+    ),
+  )
+  return (event, { suppressed, hop, source } = { suppressed: false, hop: 0 }) => {
     const reason = suppressed ? 'suppressed' : hop > maxHops ? 'chain_too_long' : undefined
     if (reason) return destinations.map(({ id }) => restricted(id, null, reason))
-    const choices = { optOut: optOutOf(event), defaults: defaultsOf?.(event) }
+    const defaultsHere = (source === undefined ? undefined : ofSource.get(source)) ?? defaultsOf
+    const choices = { optOut: optOutOf(event), defaults: defaultsHere?.(event) }
     return decideEach.map((decide) => decide(event, choices))
   }
 }
@@ -93,9 +103,12 @@ function compileDestination({
     if (restriction) return restriction
     const grant = grantOf(event, consent, optOut, defaults)
     if (grant === 'denied') return noConsent
-    return grant === 'granted' ? decision : { ...decision, reason: 'permitted_by_default' }
+    return grant === 'granted' ? decision : { ...decision, reason: reasonOf[grant] }
   }
 }
+
+/** Reasons of a permitted pair whose consent is a default. */
+const reasonOf = { by_default: 'permitted_by_default', by_source: 'permitted_by_source' } as const
 
 function compileRule(rule: Rule, destination: DestinationVariables): CompiledRule {
   return {

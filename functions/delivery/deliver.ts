@@ -29,7 +29,7 @@ export function createDelivery(
 ): (event: PageEvent) => Promise<DeliveryResult> {
   const prepare = compilePreparation(destination, target, settings)
   const rate = destination.requests_per_second === undefined ? undefined : createRate(ports.share, ports)
-  const limiter = createRateLimiter(rate)
+  const limiter = createRateLimiter(rate, ports.paused)
   const sendRequest = createRequestSender(target, settings, ports, limiter)
   const erase = createErasure(target, settings, ports, rate)
   const ask = createInquiry(target, settings, ports, rate)

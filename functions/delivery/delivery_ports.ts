@@ -9,6 +9,8 @@ export interface DeliveryPorts extends ExchangePorts {
   room: WaitingRoom
   /** Returns what the instance may send to the destination, whose rate is limited; undefined while it may send nothing. */
   share: () => Share | undefined
+  /** Called with the time in ms since 1970 until which the destination takes no requests, each time it pauses. Default: nothing. */
+  paused?: (until: number) => void
   /** Logs an error for operators. Called once each time the credentials stop working. */
   alert: (message: string, exampleEventId: string) => void
 }

@@ -91,6 +91,8 @@ const meanings: Readonly<Record<string, string>> = {
   permitted: 'A permit rule matches the event, and no restrict rule does.',
   permitted_by_default:
     'A permit rule matches the event. It does not state the consent that is needed; the default of its region grants it.',
+  permitted_by_source:
+    'A permit rule matches the event. It does not state the consent that is needed; the default of its source grants it.',
   ...Object.assign({}, ...Object.values(outcomes).map(({ reasons }) => reasons)),
 }
 

@@ -25,7 +25,8 @@ const maxPauseMs = 600_000
 /** Weight of the latest request in the share of those that the third party processed. */
 const latestWeight = 0.05
 
-export function createRateLimiter(rate: Rate | undefined): RateLimiter {
+/** `onPause` is called with the end of each new pause in ms since 1970. */
+export function createRateLimiter(rate: Rate | undefined, onPause?: (until: number) => void): RateLimiter {
   let paused: { reason: Pause; until: number } | undefined
   // Of an unknown third party nothing is assumed: an instance that starts during an outage does not add requests to it.
   let processed = 0
@@ -36,7 +37,9 @@ export function createRateLimiter(rate: Rate | undefined): RateLimiter {
     pause: (at) => (remaining(at) > 0 ? paused?.reason : undefined),
     pauseFor: (reason, at, ms) => {
       const until = at.getTime() + Math.min(ms, maxPauseMs)
-      if (!paused || until > paused.until) paused = { reason, until }
+      if (paused && until <= paused.until) return
+      paused = { reason, until }
+      onPause?.(until)
     },
     observe: (isProcessed) => {
       processed += latestWeight * (Number(isProcessed) - processed)

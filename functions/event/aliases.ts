@@ -1,5 +1,5 @@
 /** Event: renames the fields of an event that its definition accepts under other names, before the event is read. Pure. */
-import { contextAliases } from '../../schemas/context/aliases.ts'
+import { aliasesOf } from '../../schemas/aliases.ts'
 import { contextNames } from '../../schemas/context.ts'
 import type { EventType } from '../../schemas/event_type.ts'
 import type { FieldHint } from '../../schemas/warehouse/hints.ts'
@@ -14,14 +14,10 @@ type Members = Readonly<Record<string, unknown>>
  * undefined if they have no aliases. A field that the event also has under its own name is not replaced: then the alias is an unknown field.
  * Context fields are renamed at the top level only, event fields also in `event_data`. */
 export function compileAliases(
-  { aliases, fields }: Pick<EventType, 'aliases' | 'fields'>,
-  ofContext: Readonly<Record<string, string>> = contextAliases,
+  type: Pick<EventType, 'aliases' | 'fields'>,
+  ofContext?: Readonly<Record<string, string>>,
 ): ((event: ParsedEvent) => ParsedEvent) | undefined {
-  const common = Object.entries(ofContext).filter(([alias]) => !Object.hasOwn(fields, alias))
-  const all = new Map([
-    ...Object.entries(aliases),
-    ...common.filter(([alias]) => !Object.hasOwn(aliases, alias)),
-  ])
+  const all = aliasesOf(type, ofContext)
   if (all.size === 0) return undefined
   const ofFields = new Map([...all].filter(([, field]) => !contextNames.has(field)))
   return (event) => {

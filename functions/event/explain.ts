@@ -3,6 +3,7 @@ import { nameProblems } from '../../schemas/event_type.ts'
 import { limits } from '../../schemas/limits.ts'
 import type { FieldHint, HintKind } from '../../schemas/warehouse/hints.ts'
 import type { Violation, ViolationCode } from '../../schemas/warehouse/violations.ts'
+import type { Derive } from './derive.ts'
 import { readEvent, type Event, type Published, type RejectedMessage } from './read.ts'
 import type { Registry } from './registry.ts'
 
@@ -13,6 +14,8 @@ export interface Explanation {
   definition?: string
   /** Where it would be stored: `events`, or `quarantine` with the reason. */
   table: 'events' | 'quarantine'
+  /** Context fields that would be added. Missing for none. */
+  derived_fields?: readonly string[]
   /** A violation of a field has a code of schemas/warehouse/violations.ts. */
   violations: readonly { field: string; code?: ViolationCode; description: string }[]
 }
@@ -27,8 +30,9 @@ export function explain(
   message: Pick<Published, 'data' | 'attributes'>,
   topic: string,
   registry: Registry,
+  derive?: Derive,
 ): Explanation {
-  return explainEvent(message, topic, registry).explanation
+  return explainEvent(message, topic, registry, derive).explanation
 }
 
 /** Explains a message as `explain` does. `event` is undefined for a message that would be quarantined. */
@@ -36,9 +40,10 @@ export function explainEvent(
   message: Pick<Published, 'data' | 'attributes'>,
   topic: string,
   registry: Registry,
+  derive?: Derive,
 ): { explanation: Explanation; event?: Event } {
   const publishTime = new Date().toISOString()
-  const outcome = readEvent({ ...message, topic, publishTime, messageId: '0' }, registry)
+  const outcome = readEvent({ ...message, topic, publishTime, messageId: '0' }, registry, derive)
   if ('reason' in outcome) {
     const { eventName = '' } = outcome
     const definition = registry.get(eventName)?.definition
@@ -59,6 +64,7 @@ export function explainEvent(
       definition: outcome.definition,
       table: 'events',
       violations: describeFields(outcome.violations),
+      ...(outcome.derivedFields && { derived_fields: outcome.derivedFields }),
     },
     event: outcome,
   }

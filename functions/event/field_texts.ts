@@ -17,13 +17,17 @@ export interface FieldTexts {
 }
 
 /** Returns the texts of the fields that `splitFields` returned for the event of this text. */
-export function fieldTexts(text: string, { context, times, beside, nested }: SplitFields): FieldTexts {
+export function fieldTexts(
+  text: string,
+  { context, times, beside, nested, derived = {} }: SplitFields,
+): FieldTexts {
   const all = members(text)
   const ofContext = new Map<string, string>()
   for (const name of columns) {
     if (context[name] === undefined) continue
     const time = times.get(name)
-    ofContext.set(name, time === undefined ? all.get(name)! : `"${time}"`)
+    if (time !== undefined) ofContext.set(name, `"${time}"`)
+    else ofContext.set(name, Object.hasOwn(derived, name) ? JSON.stringify(derived[name]) : all.get(name)!)
   }
   const ofData = new Map<string, string>()
   const names = new Set(Object.keys(beside))

@@ -1,14 +1,17 @@
 /** Event: reads one message of the bus as an event, or returns the reason why it belongs in quarantine. Pure. */
 import { isUtf8 } from 'node:buffer'
-import { attributes as names, maxHops, producerOfTopic, topics } from '../../schemas/bus.ts'
+import { attributes as names, maxHops, sourceOfTopic, topics } from '../../schemas/bus.ts'
 import { shapeFault } from '../../schemas/json_shape.ts'
+import type { Deprecation } from '../../schemas/lifecycle.ts'
 import { limits } from '../../schemas/limits.ts'
 import type { QuarantineReason } from '../../schemas/warehouse/quarantine.ts'
 import type { FieldHint } from '../../schemas/warehouse/hints.ts'
 import type { Violation } from '../../schemas/warehouse/violations.ts'
 import { mergeContextGroup, type ParsedEvent } from './context_group.ts'
+import { hintsOf, hintTexts } from './hints.ts'
 import { fieldTexts, type FieldTexts } from './field_texts.ts'
 import { connectionOf } from './connection.ts'
+import type { Derive } from './derive.ts'
 import { derivedId } from './identity.ts'
 import { originOf } from './origin.ts'
 import type { CompiledEventType, Registry } from './registry.ts'
@@ -56,6 +59,12 @@ export interface Event {
   violations: readonly Violation[]
   /** Fields whose names are probably meant as others. Undefined in an event that is rebuilt from its row. */
   hints?: readonly FieldHint[]
+  /** Of a deprecated event type. Undefined in an event that is rebuilt from its row. */
+  deprecation?: Deprecation | undefined
+  /** The JSON texts of the hints, separated by commas; empty for none. A row needs no more. */
+  hintTexts?: string
+  /** Names of the context fields that were derived. Undefined for none, and in an event that is rebuilt from its row. */
+  derivedFields?: readonly string[] | undefined
 }
 
 /** A message that is not an event of a known event type, or breaks a strict definition. It is quarantined byte for byte. */
@@ -71,17 +80,10 @@ const maxReported = { violations: 100, path: 256 } as const
 
 const eventShape = { levels: limits.nestingLevels, members: limits.membersPerObject } as const
 
-/** Reads event-specific fields beside the context fields, nested in `event_data`, or both. */
-export function readEvent(received: Published, registry: Registry): Event | RejectedMessage {
-  if (!isUtf8(received.data)) return { reason: 'not_json' }
-  const text = received.data.toString()
-  const fault = shapeFault(text, eventShape)
-  if (fault) return { reason: fault }
-  const parsed = parse(text)
-  if (parsed === undefined) return { reason: 'not_json' }
-  if (!isObject(parsed)) return { reason: 'not_an_object' }
-
-  const merged = mergeContextGroup({ text, parsed })
+/** Reads event-specific fields beside the context fields, nested in `event_data`, or both. `derive` adds context fields; default: none. */
+export function readEvent(received: Published, registry: Registry, derive?: Derive): Event | RejectedMessage {
+  const merged = parsedOf(received.data)
+  if ('reason' in merged) return merged
   const eventName = nameOf(merged.parsed, received)
   if (eventName === undefined) return { reason: 'no_event_name' }
   const type = registry.get(eventName)
@@ -94,7 +96,26 @@ export function readEvent(received: Published, registry: Registry): Event | Reje
   const ofContext = named.violations ? [...named.violations, ...fields.violations] : fields.violations
   const violations = limited(ofContext, type.violationsOf(fields.data, fields.moved))
   if (type.strict && violations.length > 0) return { reason: 'strict_violation', eventName, violations }
-  return new ReadEvent(received, type, eventName, named, fields, violations)
+  const derived = derive?.(fields)
+  const whole = derived ? { ...fields, context: { ...fields.context, ...derived }, derived } : fields
+  return new ReadEvent(received, type, eventName, named, whole, violations)
+}
+
+/** Returns the name of the event in a message, of a known event type or not; undefined for a message that has none. */
+export function eventNameOf(message: Pick<Published, 'data' | 'attributes' | 'topic'>): string | undefined {
+  const merged = parsedOf(message.data)
+  return 'reason' in merged ? undefined : nameOf(merged.parsed, message)
+}
+
+/** Returns the fields of a message, or the reason why it is no event. */
+function parsedOf(data: Buffer): ParsedEvent | RejectedMessage {
+  if (!isUtf8(data)) return { reason: 'not_json' }
+  const text = data.toString()
+  const fault = shapeFault(text, eventShape)
+  if (fault) return { reason: fault }
+  const parsed = parse(text)
+  if (parsed === undefined) return { reason: 'not_json' }
+  return isObject(parsed) ? mergeContextGroup({ text, parsed }) : { reason: 'not_an_object' }
 }
 
 /** An event whose texts and hints are computed on first use: rules and links need none. */
@@ -111,6 +132,7 @@ class ReadEvent implements Event {
   readonly hop: number
   readonly value: Event['value']
   readonly violations: readonly Violation[]
+  readonly derivedFields: readonly string[] | undefined
   readonly #type: CompiledEventType
   readonly #named: ParsedEvent
   readonly #fields: SplitFields
@@ -139,6 +161,7 @@ class ReadEvent implements Event {
     this.hop = hopOf(received)
     this.value = { ...context, event_id: this.id, event_name: name, event_time: this.time, event_data: data }
     this.violations = violations
+    this.derivedFields = fields.derived && Object.keys(fields.derived)
     this.#type = type
     this.#named = named
     this.#fields = fields
@@ -152,10 +175,24 @@ class ReadEvent implements Event {
     return this.#cut().data
   }
 
+  get deprecation(): Deprecation | undefined {
+    return this.#type.deprecation
+  }
+
   get hints(): readonly FieldHint[] {
-    const { data, moved } = this.#fields
-    const hints = this.#type.hintsOf(data, moved)
-    return this.#named.hints ? [...this.#named.hints, ...hints] : hints
+    return [...(this.#named.hints ?? []), ...hintsOf(this.#found())]
+  }
+
+  get hintTexts(): string {
+    const { hints = [] } = this.#named
+    const texts = hintTexts(this.#found())
+    if (hints.length === 0) return texts
+    const named = JSON.stringify(hints).slice(1, -1)
+    return texts === '' ? named : `${named},${texts}`
+  }
+
+  #found(): ReturnType<CompiledEventType['nearFields']> {
+    return this.#type.nearFields(this.#fields.data, this.#fields.moved)
   }
 
   #cut(): FieldTexts {
@@ -199,7 +236,7 @@ function parse(text: string): unknown {
 /** Returns the name from the body, else from the message attribute, else from the topic of an event type. No object inherits a member `event_name`. */
 function nameOf(
   body: Readonly<Record<string, unknown>>,
-  { attributes, topic }: Published,
+  { attributes, topic }: Pick<Published, 'attributes' | 'topic'>,
 ): string | undefined {
   const named = body['event_name']
   if (typeof named === 'string') return named
@@ -208,5 +245,5 @@ function nameOf(
 
 /** True for a topic that accepts events of any type. */
 function isOfAnyType(topic: string): boolean {
-  return topic === topics.events || producerOfTopic(topic) !== undefined
+  return topic === topics.events || sourceOfTopic(topic) !== undefined
 }

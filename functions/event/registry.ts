@@ -1,6 +1,7 @@
 /** Event: builds the registry of event types from the definitions in code and the saved ones, which follow the same rules. */
 import type { EventType } from '../../schemas/event_type.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
+import type { Lifecycle } from '../../schemas/lifecycle.ts'
 import { nearestAmong } from '../../schemas/nearest.ts'
 import type { Violation } from '../../schemas/warehouse/violations.ts'
 import { compileAliases } from './aliases.ts'
@@ -8,15 +9,15 @@ import { compileHints } from './hints.ts'
 import { valueViolations, compile, describeGot, type FieldCheck } from './violations.ts'
 
 /** An event type, ready to check events. */
-export interface CompiledEventType {
+export interface CompiledEventType extends Pick<Lifecycle, 'status' | 'deprecation'> {
   /** `name@version` */
   definition: string
   /** True if an event that breaks the definition is quarantined. */
   strict: boolean
   /** Returns the violations of the event-specific fields. `moved` names context fields among them that break their definition. */
   violationsOf: (data: Readonly<Record<string, unknown>>, moved: readonly string[]) => readonly Violation[]
-  /** Returns the hints of an event that is stored. */
-  hintsOf: ReturnType<typeof compileHints>
+  /** Returns the fields of an event whose names are probably meant as others. */
+  nearFields: ReturnType<typeof compileHints>
   /** Gives fields that the definition accepts under other names their own names; undefined for a definition without aliases. */
   rename: ReturnType<typeof compileAliases>
 }
@@ -32,7 +33,7 @@ const none: readonly Violation[] = []
 
 /** Compiles the checks with the first event of the type: an instance sees few of all types. */
 function compiledType(type: EventType): CompiledEventType {
-  const { name, version, fields, required, mode, schema } = type
+  const { name, version, fields, required, mode, schema, status, deprecation } = type
   const strict = mode === 'strict'
   let accepts: FieldCheck | undefined
   const parts = Object.entries(fields).map(([field, fieldSchema]) => ({
@@ -54,13 +55,15 @@ function compiledType(type: EventType): CompiledEventType {
   }
   return {
     definition: `${name}@${version}`,
+    status,
+    deprecation,
     strict,
     violationsOf: (data, moved) => {
       accepts ??= compile(schema)
       const violations = accepts(data) ? none : fieldViolations(data)
       return strict ? [...violations, ...unlisted(fields, data, moved)] : violations
     },
-    hintsOf: compileHints(type),
+    nearFields: compileHints(type),
     rename: compileAliases(type),
   }
 }

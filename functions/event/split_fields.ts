@@ -6,8 +6,10 @@ import { normalTime } from './time.ts'
 type Members = Readonly<Record<string, unknown>>
 
 export interface SplitFields {
-  /** Context fields that satisfy their definition, as the producer wrote them. */
+  /** Context fields that satisfy their definition, as the producer wrote them, and derived ones. */
   context: Members
+  /** Context fields among them that were derived, with their values. Undefined for none. */
+  derived?: Members
   /** Context fields that are times: name → RFC 3339 in µs, UTC. */
   times: ReadonlyMap<string, string>
   /** Event-specific fields beside the context fields, with the context fields that break their definition. */

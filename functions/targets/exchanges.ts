@@ -6,6 +6,9 @@ import type { HttpRequest, HttpResponse } from '../net/http.ts'
 export interface AccessTokens<Settings extends TObject = TObject> {
   /** URL of the vendor's documentation. */
   docs: string
+  /** True if each exchange returns a new refresh token, which must be used from then on. Default: the refresh token of the settings is used until it
+   * ends. */
+  rolls?: true
   /** The request for a token. Undefined if these settings have one already. */
   request(settings: Static<Settings>): HttpRequest | undefined
 }

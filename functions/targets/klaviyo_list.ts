@@ -104,12 +104,16 @@ function readJob(response: HttpResponse): ReceiptStatus | undefined {
   const { status, total_count, failed_count } = bodyOf<JobBody>(response)?.data?.attributes ?? {}
   if (status === undefined) return undefined
   if (status === 'queued' || status === 'processing') return { state: 'processing' }
-  const ended = failed_count === undefined || failed_count === 0 ? 'done' : 'partial'
   return {
-    state: status === 'complete' ? ended : 'failed',
+    state: status === 'complete' ? stateOf(total_count, failed_count) : 'failed',
     ...(total_count !== undefined && { records: total_count }),
     ...(failed_count !== undefined && { rejected: failed_count }),
   }
+}
+
+function stateOf(total = 0, failed = 0): ReceiptStatus['state'] {
+  if (failed === 0) return 'done'
+  return failed >= total ? 'failed' : 'partial'
 }
 
 export const klaviyo_list = defineTarget({

@@ -1,6 +1,7 @@
 /** Target layer: what the targets of lists of people share. Each event of a sync adds its person to the list or removes them. */
 import { Type } from 'typebox'
 import type { ConsentSignal, Link } from '../../schemas/link.ts'
+import type { HttpResponse } from '../net/http.ts'
 import type { LinkedEvent, ListOperation } from './target.ts'
 
 const operations: readonly ListOperation[] = ['add', 'remove']
@@ -24,6 +25,12 @@ export const listOfPeople = {
 /** `consent` of the lists for advertising: they choose who sees which ad. Google takes no member in Europe without it and ad_user_data; the other
  * vendors have no field for it. https://support.google.com/google-ads/answer/14310715 */
 export const personalizedAdvertising: readonly ConsentSignal[] = ['ad_personalization']
+
+/** Returns the status by which a response about a list is classified. 404: the list does not exist. Its members are valid, and wait until it does, as for
+ * credentials. */
+export function listStatusOf({ status }: HttpResponse): number {
+  return status === 404 ? 401 : status
+}
 
 export function operationOf({ fields: { operation } }: Pick<LinkedEvent, 'fields'>): ListOperation {
   return operation === 'remove' ? 'remove' : 'add'

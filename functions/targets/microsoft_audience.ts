@@ -40,7 +40,7 @@ const settings = Type.Object(
       examples: ['812345678'],
     }),
     ...appSettings(
-      'Refresh token with the scopes https://ads.microsoft.com/msads.manage and offline_access, for a web app. It ends after 90 days.',
+      'Refresh token with the scopes https://ads.microsoft.com/msads.manage and offline_access, for a web app. It ends after 90 days unless `forward` exchanges it, which it does every hour while people join or leave.',
     ),
     developer_token: Secret('Developer token, from the developer portal of Microsoft Advertising.'),
   },
@@ -105,6 +105,9 @@ export const microsoft_audience = defineTarget({
   batch: { maxItems: 1000, maxBytes: 1_000_000, atomic: false, key: operationOf },
   oauth: {
     docs: 'https://learn.microsoft.com/en-us/advertising/guides/authentication-oauth-get-tokens',
+    // Each token lasts 90 days, and only its successor lasts longer.
+    // https://learn.microsoft.com/en-us/entra/identity-platform/refresh-tokens#token-lifetime
+    rolls: true,
     request: (app) =>
       tokenRequest('https://login.microsoftonline.com/common/oauth2/v2.0/token', app, {
         app: 'body',

@@ -1,5 +1,4 @@
-/** Target layer: requests for the access tokens of vendors that give them out for a short time (OAuth 2.0). The refresh token of the settings is used
- * until it ends. A vendor that revokes it when it is used cannot have such a target. */
+/** Target layer: requests for the access tokens of vendors that give them out for a short time (OAuth 2.0). */
 import type { HttpRequest } from '../net/http.ts'
 import { basic } from './basic_auth.ts'
 

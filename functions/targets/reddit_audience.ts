@@ -11,6 +11,7 @@ import {
   operationIn,
   OperationField,
   listOperationLink,
+  listStatusOf,
   operationOf,
   personalizedAdvertising,
 } from './membership.ts'
@@ -53,8 +54,7 @@ function classify(response: HttpResponse, events: readonly LinkedEvent[]): reado
   const { error } = bodyOf<ResponseBody>(response) ?? {}
   const reset = Number(header(response, 'x-ratelimit-reset') ?? NaN)
   return byVendorCode(response, events, {
-    // The audience does not exist; its members are valid.
-    status: response.status === 404 ? 401 : response.status,
+    status: listStatusOf(response),
     message: error?.message ?? '',
     wait: response.status === 429 && reset >= 0 ? reset : undefined,
   })

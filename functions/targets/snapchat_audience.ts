@@ -11,6 +11,7 @@ import {
   operationIn,
   OperationField,
   listOperationLink,
+  listStatusOf,
   operationOf,
   personalizedAdvertising,
 } from './membership.ts'
@@ -66,9 +67,8 @@ function classify(response: HttpResponse, events: readonly LinkedEvent[]): reado
   const message = [error_code, failed?.sub_request_error_reason ?? debug_message].filter(Boolean).join(': ')
   if (response.status < 300 && (failed || /^error$/i.test(request_status)))
     return events.map(() => ({ outcome: refused('rejected', evidenceOf(response, message)) }))
-  // 404: the segment does not exist; its members are valid.
-  const isUnusable = response.status === 404 || error_code === noPermission
-  return byVendorCode(response, events, { status: isUnusable ? 401 : response.status, message })
+  const status = error_code === noPermission ? 401 : listStatusOf(response)
+  return byVendorCode(response, events, { status, message })
 }
 
 export const snapchat_audience = defineTarget({

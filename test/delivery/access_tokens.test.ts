@@ -168,6 +168,11 @@ describe('advertising lists, at the third-party recorder', function () {
         own: { ad_account_id: '549755885175', access_token: 'secret-1' },
         requests: 2,
       },
+      {
+        target: 'pinterest_audience',
+        list: 'Pinterest 10804',
+        own: { ad_account_id: '549755885175', ...app },
+      },
     ]
   for (const { target, list, column = '', own, requests = 3 } of lists)
     it(`${target}: members come and go, and no secret is recorded`, async () => {

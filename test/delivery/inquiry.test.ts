@@ -43,6 +43,7 @@ describe('a question about a request to a list', () => {
     [job('processing', 3, 0), 'processing'],
     [job('complete', 3, 0), 'done: 3 records, 0 rejected'],
     [job('complete', 3, 1), 'partial: 3 records, 1 rejected'],
+    [job('complete', 3, 3), 'failed: 3 records, 3 rejected'],
     [job('cancelled', 3, 0), 'failed: 3 records, 0 rejected'],
   ] as const)
     it(`has the answer: ${detail}`, async () => {

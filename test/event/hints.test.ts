@@ -65,6 +65,12 @@ describe('the hints of an event', () => {
     assert.ok(!('hints' in rowOf(event)))
   })
 
+  it('are the same in the row, whatever the names and values', () => {
+    const event = read({ 'user"Id"': '"\u2028', 'con\\tent_nàme': [1], email_: {}, event_data: { ip: null } })
+    assert.ok(event.hints!.length >= 3, JSON.stringify(event.hints))
+    assert.deepEqual(rowOf(event)['hints'], event.hints)
+  })
+
   it('are the same for the hundredth event of a type', () => {
     const first = hintsOf(read('{"userId":"a","__proto__":1,"constructor":2}'))
     for (let n = 0; n < 600; n++) read({ [`other_${n}`]: n, sesionId: n }).hints?.at(0)
@@ -111,6 +117,10 @@ describe('an alias of a definition', () => {
       'event_data.articleId alias article_id',
     ])
     assert.deepEqual(rowOf(event)['user_id'], 'u')
+    assert.deepEqual(rowOf(event)['hints'], event.hints)
+    const both = named('{"userId":"u","article_id":"d","e-mail":"x"}')
+    assert.deepEqual(hintsOf(both), ['event_data.userId alias user_id', 'event_data.e-mail similar email'])
+    assert.deepEqual(rowOf(both)['hints'], both.hints)
   })
 
   it('replaces no field that the event has under its own name, and counts once', () => {

@@ -100,7 +100,7 @@ describe('a saved definition', () => {
   })
   const refused: Record<string, [unknown, RegExp]> = {
     'that is not an object': [7, /must be object/],
-    'with an unknown member': [{ ...definition, owner: 'ada' }, /additional properties/],
+    'with an unknown member': [{ ...definition, maker: 'ada' }, /additional properties/],
     'with an invalid name': [{ ...definition, name: 'facebookLead' }, /must be snake_case/],
     'with the name of an event type in code': [
       { ...definition, name: 'purchase' },

@@ -6,7 +6,20 @@ import { ada, hashes, mary, row } from './members.ts'
 
 const docs = 'https://developers.pinterest.com/docs/api/v5/customer_lists-update/'
 const settings = { ad_account_id: '549755885175', list_id: '643', access_token: 'pina_1' }
+const app = { client_id: '1478', refresh_token: 'pinr.1', client_secret: 's-1' }
+const list = { ad_account_id: '549755885175', list_id: '643' }
 const common = { docs, settings, now: '2026-03-14T10:00:00Z' }
+
+/** `printf '%s' 1478:s-1 | base64`. https://developers.pinterest.com/docs/api/v5/oauth-token/ */
+const token: SentRequest = {
+  method: 'POST',
+  url: 'https://api.pinterest.com/v5/oauth/token',
+  headers: {
+    authorization: 'Basic MTQ3ODpzLTE=',
+    'content-type': 'application/x-www-form-urlencoded',
+  },
+  body: 'grant_type=refresh_token&refresh_token=pinr.1',
+}
 
 function sent(operation_type: 'ADD' | 'REMOVE', ...records: readonly string[]): SentRequest {
   return {
@@ -19,11 +32,13 @@ function sent(operation_type: 'ADD' | 'REMOVE', ...records: readonly string[]): 
 
 export const pinterest_audience: TargetCases = {
   minimal: settings,
-  full: settings,
+  full: { ...settings, ...app },
   invalid: {
     'ad_account_id by name': { ...settings, ad_account_id: 'Example shop' },
     'list_id by name': { ...settings, list_id: 'Lapsed customers' },
     access_token: { ...settings, access_token: '' },
+    'access_token is missing, and so is a part of what replaces it': { ...list, client_id: '1478' },
+    'refresh_token is empty': { ...list, ...app, refresh_token: '' },
     surprise: { ...settings, surprise: 1 },
   },
   examples: [
@@ -49,6 +64,19 @@ export const pinterest_audience: TargetCases = {
       title: 'a removal is a request of its own',
       events: [row('added', ada), row('removed', mary)],
       sends: [sent('ADD', hashes.adaEmail), sent('REMOVE', hashes.maryEmail)],
+    },
+    {
+      ...common,
+      title: 'an access token for a refresh token',
+      settings: { ...list, ...app },
+      events: [row('added', mary)],
+      sends: [
+        token,
+        {
+          ...sent('ADD', hashes.maryEmail),
+          headers: { authorization: 'Bearer own-token', 'content-type': 'application/json' },
+        },
+      ],
     },
     {
       ...common,
