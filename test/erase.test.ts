@@ -35,11 +35,13 @@ describe('erasure', () => {
     await until('run-1', { subject: jane, reason: 'asked on the phone' })
     const remaining = await idsOf('events', 'event_id')
     assert.deepEqual(remaining, ['joann', 'joann-2', 'nobody', 'product'])
-    const kept = ['runs', 'hourly_counts', 'health_alerts', 'suppressions']
+    const kept = ['runs', 'hourly_counts', 'hourly_errors', 'health_alerts', 'suppressions']
     for (const name of names.filter((each) => !kept.includes(each)))
       assert.equal(await rowsOf(name), content[name]!.others.length, `rows of ${name}`)
     assert.deepEqual(await idsOf('hourly_counts', 'example_event_id'), ['joann', 'null', 'null', 'null'])
     assert.deepEqual(await idsOf('hourly_counts', 'pairs'), ['42', '42', '42', '42'])
+    assert.deepEqual(await idsOf('hourly_errors', 'example_event_id'), ['joann', 'null', 'null'])
+    assert.deepEqual(await idsOf('hourly_errors', 'detail'), ['null', 'null', 'the total is not a number'])
     assert.deepEqual(await idsOf('health_alerts', 'summary'), ['', '', 'crm did not get 42 events.'])
     const reasons = ['Ticket 42 of joann@acme.example.', 'asked on the phone', 'asked on the phone', 'null']
     assert.deepEqual(await idsOf('suppressions', 'reason'), reasons)

@@ -21,7 +21,7 @@ export interface Removal {
   problem?: string
 }
 
-/** Finds the rows of the person that were delivered to lists, or that may be on the way, among the rows that the search has found. Returns a
+/** Finds the rows of the person that were delivered to lists, that may be on the way, or whose removal may fail yet, among the rows that the search has found. Returns a
  * removal for each, and their messages. `at`: RFC 3339. */
 export async function removalsOf(
   { locate, rows }: Warehouse,
@@ -36,7 +36,7 @@ export async function removalsOf(
 FROM (
   SELECT t.sync, t.destination, TO_JSON_STRING(t.row_data) AS row_text
   FROM ${locate(tables.sync_state.name)} AS t
-  WHERE ${isFound(locate, 'sync_state')} AND t.row_hash IS NOT NULL AND t.row_data IS NOT NULL
+  WHERE ${isFound(locate, 'sync_state')} AND t.row_data IS NOT NULL
   UNION ALL
   SELECT t.sync, t.destination, TO_JSON_STRING(t.row_data) AS row_text
   FROM ${locate(tables.sync_changes.name)} AS t

@@ -171,6 +171,14 @@ export function placesOf(identities: readonly Identity[]): Places {
         emptied: 'example_event_id = NULL, event_name = NULL',
       },
       {
+        name: 'hourly_errors',
+        isOf: (ids) =>
+          `${ofEvents(ids, 'example_event_id')} OR ${inRow('TO_JSON_STRING(STRUCT(t.example_event_id, t.event_name, t.detail))')}`,
+        key: ['t.hour', 't.source', 't.event_name', 't.example_event_id', 't.detail'],
+        partition: 'hour',
+        emptied: 'example_event_id = NULL, event_name = NULL, detail = NULL',
+      },
+      {
         name: 'health_alerts',
         isOf: (ids) =>
           `${ofEvents(ids, 'example_event_id')} OR ${inRow('TO_JSON_STRING(STRUCT(t.example_event_id, t.event_name, t.summary, t.command))')}`,

@@ -3,7 +3,7 @@
 import { bigqueryUrl } from '../net/endpoints.ts'
 import { send } from '../net/http.ts'
 import { invalidateToken } from './token.ts'
-import type { Parameters } from './warehouse.ts'
+import type { Parameters, Warehouse } from './warehouse.ts'
 
 /** Time for a statement, in ms. */
 const timeoutMs = 10_000
@@ -18,14 +18,43 @@ interface StatementOptions {
 
 interface Page {
   jobComplete?: boolean
+  schema?: { fields?: readonly { name: string }[] }
   rows?: readonly { f: readonly { v: string | null }[] }[]
+  numDmlAffectedRows?: string
 }
 
 /** Returns the function that runs a statement. It resolves to the rows, each a list of texts, and rejects unless the statement is done in time; it
  * may then still be done later. */
-export function statementRunner({ env, project, authorization, maximumBytesBilled }: StatementOptions) {
+export function statementRunner(options: StatementOptions) {
+  const pageOf = pageRunner(options)
+  return async (sql: string, parameters: Parameters): Promise<readonly (readonly (string | null)[])[]> =>
+    rowsOf(await pageOf(sql, parameters))
+}
+
+/** Returns the part of a warehouse that short statements need. Every value of a row is a text or null. */
+export function statementWarehouse({
+  dataset,
+  ...options
+}: StatementOptions & { dataset: string }): Pick<Warehouse, 'locate' | 'rows' | 'change'> {
+  const pageOf = pageRunner(options)
+  return {
+    locate: (name) => `\`${options.project}.${dataset}.${name}\``,
+    rows: async (sql, parameters = {}) => {
+      const page = await pageOf(sql, parameters)
+      const names = (page.schema?.fields ?? []).map(({ name }) => name)
+      return rowsOf(page).map((row) => Object.fromEntries(names.map((name, index) => [name, row[index]])))
+    },
+    change: async (sql, parameters = {}) => Number((await pageOf(sql, parameters)).numDmlAffectedRows ?? 0),
+  }
+}
+
+function rowsOf({ rows = [] }: Page): readonly (readonly (string | null)[])[] {
+  return rows.map(({ f }) => f.map(({ v }) => v))
+}
+
+function pageRunner({ env, project, authorization, maximumBytesBilled }: StatementOptions) {
   const url = `${bigqueryUrl(env)}/projects/${encodeURIComponent(project)}/queries`
-  return async (sql: string, parameters: Parameters): Promise<readonly (readonly (string | null)[])[]> => {
+  return async (sql: string, parameters: Parameters): Promise<Page> => {
     const bearer = await authorization()
     const body = JSON.stringify({
       query: sql,
@@ -47,8 +76,8 @@ export function statementRunner({ env, project, authorization, maximumBytesBille
     const response = await send({ method: 'POST', url, headers, body, timeout: timeoutMs + 5000 })
     if (response.status === 401) invalidateToken(bearer)
     if (response.status !== 200) throw new Error(`BigQuery refused the statement: HTTP ${response.status}.`)
-    const { jobComplete, rows = [] } = JSON.parse(response.body) as Page
-    if (!jobComplete) throw new Error('BigQuery did not run the statement in time.')
-    return rows.map(({ f }) => f.map(({ v }) => v))
+    const page = JSON.parse(response.body) as Page
+    if (!page.jobComplete) throw new Error('BigQuery did not run the statement in time.')
+    return page
   }
 }

@@ -2,17 +2,14 @@
  * step can be repeated, so an interrupted run is simply run again. */
 import type { ConfiguredSync } from '../../schemas/configured.ts'
 import type { Destination } from '../../schemas/destination.ts'
-import { tables } from '../../schemas/warehouse.ts'
-import type { Parameters, Warehouse } from '../google/warehouse.ts'
+import type { Warehouse } from '../google/warehouse.ts'
 import { endOnQueryFault } from '../runs/end_on_fault.ts'
 import type { RunWorker } from '../runs/handle_run.ts'
-import type { RunDeadline } from '../runs/run_job.ts'
 import { keepOpen, openAlert, openAlerts, recover, reportAlerts, type LogAlert } from './alert_state.ts'
-import { settledHoursQuery, storedHoursQuery } from './changed_hours.ts'
-import { countedHoursQuery, countStatement } from './count_hours.ts'
+import { countDueHours } from './count_due_hours.ts'
+import { deprecatedUseQuery, judgeDeprecated, type DeprecatedUse } from './deprecated_types.ts'
 import { judgeFailing } from './failing.ts'
 import type { Judgement, OpenAlert } from './problem.ts'
-import { changesSince, firstHour, hoursToCount, isDailyRun, isHourlyRun } from './hours_to_count.ts'
 import {
   flowQuery,
   healthParameters,
@@ -38,9 +35,6 @@ export interface HealthPorts {
   log: LogAlert
 }
 
-/** Rows that arrive later than this many days after their hour are not counted. */
-const maxLateDays = 7
-
 /** Makes the worker for the check. */
 export function healthWorker(ports: HealthPorts): RunWorker<'health'> {
   return {
@@ -48,10 +42,11 @@ export function healthWorker(ports: HealthPorts): RunWorker<'health'> {
     cancelReason: async (_, by) => `Run ${by} checks the health now.`,
     work: async (run, _, deadline) => {
       try {
-        const hours = await countHours(ports, deadline)
-        if (hours === undefined) return 'retry'
+        const counted = await countDueHours(ports, deadline)
+        if (counted === undefined) return 'retry'
+        const { hours, isDaily } = counted
         const before = await openAlerts(ports.warehouse)
-        const { findings, recovered } = await judge(ports, before)
+        const { findings, recovered } = await judge(ports, before, isDaily)
         for (const alert of recovered) await recover(ports.warehouse, alert)
         if (recovered.length < before.length) await keepOpen(ports.warehouse)
         const lasting = before.filter((alert) => !recovered.includes(alert))
@@ -75,52 +70,10 @@ function isSame(found: Pick<OpenAlert, 'alert' | 'subject'>) {
   return ({ alert, subject }: OpenAlert): boolean => alert === found.alert && subject === found.subject
 }
 
-/** Counts the hours that are due. Returns their number; undefined if time is up before all are counted. */
-async function countHours(
-  { warehouse, maximumBytesBilled, now: clock }: HealthPorts,
-  deadline: RunDeadline,
-): Promise<number | undefined> {
-  const { locate, rows, change } = warehouse
-  const now = clock()
-  const hourMap = async (sql: string, value: string, from: number): Promise<ReadonlyMap<number, number>> => {
-    const found = await rows(sql, { from: timestamp(from) }, { maximumBytesBilled })
-    return new Map(found.map((row) => [Number(row['hour']), Number(row[value])]))
-  }
-  const counted = await hourMap(countedHoursQuery(locate), 'computed', firstHour(now))
-  const isDaily = isDailyRun(counted, now)
-  const settled = isHourlyRun(counted, now)
-    ? await hourMap(settledHoursQuery(locate), 'changed', changesSince(counted, now))
-    : new Map<number, number>()
-  const stored = isDaily
-    ? await hourMap(storedHoursQuery(locate), 'changed', now - maxLateDays * 86_400_000)
-    : new Map<number, number>()
-  const changed = new Map(settled)
-  for (const [hour, at] of stored) changed.set(hour, Math.max(at, settled.get(hour) ?? 0))
-  const statement = countStatement(locate)
-  let hours = 0
-  for (const { from, to } of hoursToCount(counted, now, changed)) {
-    if (deadline.now() >= deadline.at) return undefined
-    await change(statement, { from: timestamp(from), to: timestamp(to) }, { maximumBytesBilled })
-    hours += (to - from) / 3_600_000
-  }
-  if (isDaily) await removeOldRuns(warehouse)
-  return hours
-}
-
-function timestamp(ms: number): Parameters[string] {
-  return ['TIMESTAMP', new Date(ms).toISOString()]
-}
-
-/** The check runs about a hundred times a day. Its rows in `runs` are of no use after two days, unless it failed. */
-async function removeOldRuns({ locate, change }: HealthPorts['warehouse']): Promise<void> {
-  await change(`DELETE FROM ${locate(tables.runs.name)}
-WHERE kind = 'health' AND state IN ('finished', 'cancelled')
-  AND finished_at < TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 2 DAY)`)
-}
-
 async function judge(
   { warehouse, maximumBytesBilled, destinations, syncs, now: clock }: HealthPorts,
   open: readonly OpenAlert[],
+  isDaily: boolean,
 ): Promise<Judgement> {
   const now = clock()
   const read = async <Row>(query: (locate: Warehouse['locate']) => string): Promise<readonly Row[]> => {
@@ -128,12 +81,13 @@ async function judge(
     const rows = await warehouse.rows(sql, healthParameters(now, sql), { maximumBytesBilled })
     return rows as unknown as readonly Row[]
   }
-  const [outcomes, flows, quarantined, volumes, syncRuns] = await Promise.all([
+  const [outcomes, flows, quarantined, volumes, syncRuns, deprecated] = await Promise.all([
     read<OutcomeCount>(outcomesQuery),
     read<PermittedFlow>(flowQuery),
     read<QuarantineCount>(quarantineQuery),
     read<VolumeCount>(volumeQuery),
     read<SyncRuns>(syncRunsQuery),
+    isDaily ? read<DeprecatedUse>(deprecatedUseQuery) : undefined,
   ])
   const failing = judgeFailing(outcomes, open, destinations)
   const failingIds = new Set([
@@ -148,6 +102,7 @@ async function judge(
     judgeQuarantine(quarantined, open),
     judgeVolume(volumes, open),
     judgeLateSyncs(syncRuns, open, syncs, new Set(destinations.map(({ id }) => id)), now),
+    ...(deprecated ? [judgeDeprecated(deprecated, open, now)] : []),
   ]
   return {
     findings: judgements.flatMap(({ findings }) => findings),

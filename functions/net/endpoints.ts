@@ -12,3 +12,9 @@ export function pubsubUrl(env: NodeJS.ProcessEnv): string {
 export function bigqueryUrl(env: NodeJS.ProcessEnv): string {
   return env['BIGQUERY_EMULATOR_HOST']?.replace(/\/$/, '') ?? 'https://bigquery.googleapis.com/bigquery/v2'
 }
+
+/** Returns the base URL of Secret Manager. No official client reads a variable for it; `SECRET_MANAGER_EMULATOR_HOST` is a URL.
+ * https://cloud.google.com/secret-manager/docs/reference/rest */
+export function secretManagerUrl(env: NodeJS.ProcessEnv): string {
+  return env['SECRET_MANAGER_EMULATOR_HOST']?.replace(/\/$/, '') ?? 'https://secretmanager.googleapis.com'
+}

@@ -21,17 +21,20 @@ export interface HttpRequest {
   /** Maximum length of the response's body in bytes. The rest is not read; it is not an error, because the request may have been accepted.
    * Default: 8,000,000. */
   maxResponseBytes?: number
+  /** True for a request that is answered when something happens. It has connections of its own: otherwise many would leave none for others. */
+  isLongPoll?: boolean
 }
 
 const pools = new Map<string, Pool>()
 
-function poolOf(origin: string, publicOnly: boolean): Pool {
-  const key = publicOnly ? `public ${origin}` : origin
+function poolOf(origin: string, publicOnly: boolean, isLongPoll: boolean): Pool {
+  const key = `${publicOnly ? 'public ' : ''}${isLongPoll ? 'poll ' : ''}${origin}`
   let pool = pools.get(key)
   if (!pool) {
     const connect = { timeout: 10_000, ...(publicOnly && { lookup: publicLookup }) }
     // HTTP/1.1 only: `npm run build` leaves out the modules that undici needs for HTTP/2.
-    pools.set(key, (pool = new Pool(origin, { connections: 128, pipelining: 1, allowH2: false, connect })))
+    const connections = isLongPoll ? 1024 : 128
+    pools.set(key, (pool = new Pool(origin, { connections, pipelining: 1, allowH2: false, connect })))
   }
   return pool
 }
@@ -39,7 +42,8 @@ function poolOf(origin: string, publicOnly: boolean): Pool {
 /** Sends one request and reads the response completely. Does not follow redirects. Rejects if there is no response: network error,
  * timeout or forbidden address. The whole exchange ends at most five seconds after `timeout`, however slowly the response arrives. */
 export async function send(request: HttpRequest): Promise<HttpResponse> {
-  const { method, url, headers, body, timeout, publicOnly = false, maxResponseBytes = 8_000_000 } = request
+  const { method, url, headers, body, timeout } = request
+  const { publicOnly = false, maxResponseBytes = 8_000_000, isLongPoll = false } = request
   const { origin, hostname, pathname, search } = new URL(url)
   if (publicOnly) requirePublicHost(hostname)
   // A response that comes in drops, or endless informational responses, would renew the timeouts between two parts without end.
@@ -55,7 +59,7 @@ export async function send(request: HttpRequest): Promise<HttpResponse> {
     bodyTimeout: timeout,
   }
   try {
-    const response = await poolOf(origin, publicOnly).request(options)
+    const response = await poolOf(origin, publicOnly, isLongPoll).request(options)
     const text = await textOf(response.body, maxResponseBytes)
     return { status: response.statusCode, headers: response.headers, body: text }
   } finally {

@@ -1,6 +1,7 @@
-/** Reconciliation: reads the broken promises from view `reconciliation` and describes them. Pure. */
-import { reconciliation } from '../../schemas/views/reconciliation.ts'
+/** Reconciliation: reads the broken promises from view `reconciliation`, describes them, and keeps their numbers. Pure. */
+import { promiseNames } from '../../schemas/views/promises.ts'
 import type { Locate } from '../../schemas/views/view.ts'
+import { tables } from '../../schemas/warehouse.ts'
 import type { WarehouseRow } from '../google/warehouse.ts'
 
 /** A promise that was not kept. */
@@ -15,18 +16,29 @@ interface BrokenPromise {
   count: number
 }
 
-/** Columns of the promises. The table names do not affect them. */
-const promises: readonly string[] = reconciliation((name) => name, { events: 0, deliveries: 0 })
-  .columns.filter(({ type }) => type === 'INT64')
-  .map(({ name }) => name)
-
-/** Reads the days and destinations on which a promise is broken; `@days` is the number of days before today. */
-export function brokenPromisesQuery(locate: Locate): string {
-  return `SELECT FORMAT_DATE('%F', checked.day) AS checked_day, checked.destination, ${promises.map((name) => `checked.${name}`).join(', ')}
+/** Reads the counts of each day and destination; `@days` is the number of days before today. */
+export function promisesQuery(locate: Locate): string {
+  return `SELECT FORMAT_DATE('%F', checked.day) AS checked_day, checked.destination, ${promiseNames.map((name) => `checked.${name}`).join(', ')}
 FROM ${locate('reconciliation')} AS checked
 WHERE checked.day >= DATE_SUB(CURRENT_DATE(), INTERVAL @days DAY)
-  AND GREATEST(${promises.map((name) => `checked.${name}`).join(', ')}) > 0
 ORDER BY checked_day, checked.destination`
+}
+
+/** Replaces the rows of the checked days in table `hourly_counts`, from which the Overview of an environment with many events reads them. `@counts`
+ * has an element such as `{"day":"2026-03-14","destination":"crm","promise":"unexplained","count":3}` for each broken promise, and one without a
+ * promise for each day and destination. */
+export function keepPromisesStatement(locate: Locate): string {
+  return `MERGE ${locate(tables.hourly_counts.name)} AS counted
+USING (
+  SELECT TIMESTAMP(JSON_VALUE(checked, '$.day')) AS hour, JSON_VALUE(checked, '$.destination') AS destination,
+    JSON_VALUE(checked, '$.promise') AS reason, CAST(JSON_VALUE(checked, '$.count') AS INT64) AS pairs
+  FROM UNNEST(@counts) AS checked
+) AS fresh
+ON FALSE
+WHEN NOT MATCHED BY TARGET THEN
+  INSERT (hour, subject, destination, reason, pairs, computed_at)
+  VALUES (fresh.hour, 'promises', fresh.destination, fresh.reason, fresh.pairs, CURRENT_TIMESTAMP())
+WHEN NOT MATCHED BY SOURCE AND counted.hour >= @from AND counted.subject = 'promises' THEN DELETE`
 }
 
 /** Counts the orders and refunds of the same days that were sent under several event ids. That breaks no promise. */
@@ -38,12 +50,23 @@ WHERE duplicated.last_received_at >= TIMESTAMP(DATE_SUB(CURRENT_DATE(), INTERVAL
 
 /** Returns each count of the rows that is not zero. */
 export function brokenPromisesOf(rows: readonly WarehouseRow[]): readonly BrokenPromise[] {
-  return rows.flatMap((row) => {
-    const { checked_day: day, destination } = row as { checked_day: string; destination: string | null }
-    return promises
-      .map((promise) => ({ promise, destination, day, count: Number(row[promise]) }))
-      .filter(({ count }) => count > 0)
-  })
+  return rows.flatMap((row) =>
+    promiseNames
+      .map((promise) => ({ promise, ...placeOf(row), count: Number(row[promise]) }))
+      .filter(({ count }) => count > 0),
+  )
+}
+
+/** Returns the elements of `@counts`. */
+export function keptPromises(rows: readonly WarehouseRow[]): readonly string[] {
+  return [...rows.map((row) => ({ ...placeOf(row), count: 0 })), ...brokenPromisesOf(rows)].map((row) =>
+    JSON.stringify(row),
+  )
+}
+
+function placeOf(row: WarehouseRow): Pick<BrokenPromise, 'day' | 'destination'> {
+  const { checked_day: day, destination } = row as { checked_day: string; destination: string | null }
+  return { day, destination }
 }
 
 /** Entries in one text; all of them are in the result of the run. */

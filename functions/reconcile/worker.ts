@@ -7,30 +7,48 @@ import type { RunWorker } from '../runs/handle_run.ts'
 import { endOnQueryFault } from '../runs/end_on_fault.ts'
 import {
   brokenPromisesOf,
-  brokenPromisesQuery,
   describeBroken,
   duplicateOrdersQuery,
+  keepPromisesStatement,
+  keptPromises,
+  promisesQuery,
 } from './broken_promises.ts'
 
 interface ReconcilePorts {
-  warehouse: Pick<Warehouse, 'locate' | 'rows'>
+  warehouse: Pick<Warehouse, 'locate' | 'rows' | 'change'>
   /** Maximum number of bytes that the check may read; BigQuery refuses a statement that would read more. */
   maximumBytesBilled: number
+  /** In ms since 1970. */
+  now: () => number
 }
 
+const dayMs = 86_400_000
+
 /** Makes the worker for the check. */
-export function reconcileWorker({ warehouse, maximumBytesBilled }: ReconcilePorts): RunWorker<'reconcile'> {
+export function reconcileWorker({
+  warehouse,
+  maximumBytesBilled,
+  now,
+}: ReconcilePorts): RunWorker<'reconcile'> {
   const query = (statement: string, days: number): Promise<readonly WarehouseRow[]> =>
     warehouse.rows(statement, { days: ['INT64', days] }, { maximumBytesBilled })
+  const keepPromises = async (rows: readonly WarehouseRow[], days: number): Promise<void> => {
+    const today = Math.floor(now() / dayMs) * dayMs
+    await warehouse.change(keepPromisesStatement(warehouse.locate), {
+      counts: [['STRING'], keptPromises(rows)],
+      from: ['TIMESTAMP', new Date(today - days * dayMs).toISOString()],
+    })
+  }
   return {
     describe: () => ({ scope: 'reconcile' }),
     work: async (run, { request: { days = dailyCheck.days } }) => {
       let found: readonly (readonly WarehouseRow[])[]
       try {
         found = await Promise.all([
-          query(brokenPromisesQuery(warehouse.locate), days),
+          query(promisesQuery(warehouse.locate), days),
           query(duplicateOrdersQuery(warehouse.locate), days),
         ])
+        await keepPromises(found[0]!, days)
       } catch (error) {
         return endOnQueryFault(run, error, 'check', run.counts)
       }

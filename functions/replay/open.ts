@@ -1,7 +1,9 @@
 /** Replay: production dependencies of replay and reprocess. */
 import { setTimeout as wait } from 'node:timers/promises'
+import type { EventSources } from '../../schemas/source.ts'
 import type { Dispatcher } from '../dispatch/open.ts'
 import { codeRegistry } from '../event/registry.ts'
+import { rightsOfSources } from '../event/source_right.ts'
 import { publisherTo } from '../google/pubsub.ts'
 import { ownAuthorization } from '../google/token.ts'
 import type { Warehouse } from '../google/warehouse.ts'
@@ -28,7 +30,7 @@ export function replayPorts(warehouse: Warehouse, dispatcher: Dispatcher): Repla
 }
 
 export function reprocessPorts(
-  { project, dataset }: { project: string; dataset: string },
+  { project, dataset, sources }: { project: string; dataset: string; sources: EventSources },
   warehouse: Warehouse,
 ): ReprocessPorts {
   const authorization = ownAuthorization()
@@ -40,6 +42,7 @@ export function reprocessPorts(
       await definitions.refreshFor(names)
     },
     registry: () => definitions.content()?.registry ?? codeRegistry,
+    sourceRights: rightsOfSources(sources),
     publish: (topic, messages) =>
       publisherTo(process.env, `projects/${project}/topics/${topic}`, authorization)(messages),
   }

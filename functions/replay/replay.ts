@@ -4,6 +4,7 @@ import type { RunWorker } from '../runs/handle_run.ts'
 import { resumeJob, stopJob } from '../runs/run_job.ts'
 import { targetOf } from '../targets/registry.ts'
 import { startOf } from './job.ts'
+import { asksConsent } from './prediction.ts'
 import {
   replayOutcomes,
   awaitCapacity,
@@ -39,7 +40,7 @@ export function replayWorker(ports: ReplayPorts): RunWorker<'replay'> {
         ...resumeJob(run, command, deadline, { counts: noEvents, position }),
         ports,
         destinationPorts,
-        asksConsent: target.purpose !== 'generic' || (destination.consent ?? []).length > 0,
+        asksConsent: asksConsent(destination),
         prepare: compilePreparation(destination, target, destination.settings),
       }
       const sent = run.state === 'settling' ? 'continue' : await sendEvents(job)

@@ -1,5 +1,6 @@
 /** Replay: the state of a run that reprocesses quarantined messages, and the wait until they are stored. */
 import type { Registry } from '../event/registry.ts'
+import type { SourceRights } from '../event/source_right.ts'
 import type { OutgoingMessage, PublishResult } from '../google/pubsub.ts'
 import { saveProgress, type StepResult } from '../runs/run_job.ts'
 import { pollUntil, type Cursor, type JobPorts, type SelectionJob } from './job.ts'
@@ -9,6 +10,8 @@ export interface ReprocessPorts extends JobPorts {
   /** Refreshes the saved definitions, including those of these event names. */
   refreshDefinitionsFor: (names: readonly string[]) => Promise<unknown>
   registry: () => Registry
+  /** What each source may send now. Default: there are no sources. */
+  sourceRights?: SourceRights
   publish: (topic: string, messages: readonly OutgoingMessage[]) => Promise<PublishResult>
 }
 

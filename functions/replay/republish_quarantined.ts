@@ -1,8 +1,9 @@
 /** Replay: publishes the quarantined messages that are valid now, page by page. The others stay in quarantine. */
-import { topics } from '../../schemas/bus.ts'
+import { sourceOfTopic, topics } from '../../schemas/bus.ts'
 import { eventTypes } from '../../schemas/event_types.ts'
 import { readEvent, type Published } from '../event/read.ts'
 import type { Registry } from '../event/registry.ts'
+import { noSources, readAllowed, type SourceRights } from '../event/source_right.ts'
 import { cacheTimesMs } from '../google/table_cache.ts'
 import type { WarehouseRow } from '../google/warehouse.ts'
 import { saveProgress, type StepResult } from '../runs/run_job.ts'
@@ -128,15 +129,26 @@ async function readAgain(
   return all.map(({ quarantined, message }) => ({
     quarantined,
     message,
-    now: stateOf(quarantined, message, registry),
+    now: stateOf(quarantined, message, registry, ports.sourceRights),
   }))
 }
 
-function stateOf(quarantined: QuarantinedMessage, message: Published, registry: Registry): string {
+/** The right of its source is checked as it is today: a right that was given since promotes the message. */
+function stateOf(
+  quarantined: QuarantinedMessage,
+  message: Published,
+  registry: Registry,
+  sourceRights: SourceRights = noSources,
+): string {
   if (!isWhole(quarantined)) return 'incomplete'
-  if (quarantined.topic !== topics.events && !eventTypes.has(quarantined.topic)) return 'topic_gone'
-  const read = readEvent(message, registry)
+  if (!hasTopic(sourceRights, quarantined.topic)) return 'topic_gone'
+  const read = readAllowed(message, registry, sourceRights)
   return 'reason' in read ? read.reason : 'event'
+}
+
+function hasTopic(sourceRights: SourceRights, topic: string): boolean {
+  const source = sourceOfTopic(topic)
+  return source === undefined ? topic === topics.events || eventTypes.has(topic) : sourceRights.has(source)
 }
 
 /** Publishes each message to its own topic. Returns false if Pub/Sub did not accept all of them in time. */

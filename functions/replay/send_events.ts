@@ -1,15 +1,15 @@
 /** Replay: sends the selected events page by page, within the rate limit and at most some seconds ahead of the destination. A dry run takes
  * the same steps without publishing, so that its counts match those of the run. */
-import { storedMessage } from '../bus/stored_message.ts'
 import { dispatch, decideOne, suppressionsNotLoaded } from '../dispatch/dispatch.ts'
 import type { DestinationPorts } from '../dispatch/open.ts'
 import { eventOfRow } from '../event/from_row.ts'
 import type { WarehouseRow } from '../google/warehouse.ts'
-import { isOutcome, type Prepare } from '../linkage/prepare.ts'
+import type { Prepare } from '../linkage/prepare.ts'
 import type { StepResult } from '../runs/run_job.ts'
 import { checkpointsOf, type Checkpoints } from './checkpoints.ts'
 import { eachPage, pageSeconds, periodOf, rateOf, withSamples } from './job.ts'
 import { withLatestChoices } from './latest_choices.ts'
+import { predictPreparation } from './prediction.ts'
 import type { ReplayJob } from './replay_job.ts'
 import { selectionOf, selectionParameters } from './selection.ts'
 import { paceOf, sendAtRate, retryUntilDone, type Pace } from './send_at_rate.ts'
@@ -97,7 +97,7 @@ function itemOf({ destinationPorts, prepare }: ReplayJob, row: WarehouseRow, now
     storedAt,
     before: String(row['state']),
     isDone: row['is_done'] === true,
-    notSent: restrictedReason(destinationPorts, event) ?? skippedReason(prepare, { event, storedAt }, now),
+    notSent: restrictedReason(destinationPorts, event) ?? skippedReason(prepare, event, now),
   }
 }
 
@@ -114,7 +114,7 @@ async function sendChunk(job: ReplayJob, chunk: readonly Item[]): Promise<boolea
       // The person may have been suppressed, or the suppression lifted, since the page was read.
       if (result.kind === 'restricted') item.notSent = `restricted: ${result.reason}`
       else if (result.kind === 'sent' && item.notSent?.startsWith('restricted'))
-        item.notSent = skippedReason(job.prepare, item, ports.now())
+        item.notSent = skippedReason(job.prepare, item.event, ports.now())
     }
     return missing.filter((_, index) => results[index]!.kind === 'retry')
   })
@@ -135,22 +135,10 @@ function restrictedReason(destinationPorts: DestinationPorts, event: Item['event
   return decision.permitted ? undefined : `restricted: ${decision.reason}`
 }
 
-/** Returns why `forward` will skip the event: it makes the same preparation. An event that cannot be linked is skipped. */
-function skippedReason(
-  prepare: Prepare,
-  { event, storedAt }: Pick<Item, 'event' | 'storedAt'>,
-  now: Date,
-): string | undefined {
-  const { id, name, value } = event
-  const text = storedMessage(event, [], storedAt).data.toString()
-  try {
-    const prepared = prepare({ id, name, value, text }, now)
-    return isOutcome(prepared)
-      ? `skipped: ${'reason' in prepared ? prepared.reason : prepared.outcome}`
-      : undefined
-  } catch {
-    return 'skipped: not_linkable'
-  }
+/** Returns why `forward` will skip the event; undefined if it will not. */
+function skippedReason(prepare: Prepare, event: Item['event'], now: Date): string | undefined {
+  const prediction = predictPreparation(prepare, event, now)
+  return prediction.outcome === 'skipped' ? `skipped: ${prediction.reason}` : undefined
 }
 
 /** Moves the position to the end of a chunk. */

@@ -2,7 +2,7 @@
 import type { RunKind } from '../../schemas/run_request.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import type { Parameters, Warehouse, WarehouseRow } from '../google/warehouse.ts'
-import { leaseOn } from './lease.ts'
+import { leaseOn } from '../storage/lease.ts'
 import { requestedByQuery } from './requested_by.ts'
 
 /** A requested run. */

@@ -65,16 +65,16 @@ export async function begin(job: SyncJob): Promise<DiffResult> {
   return by ? { kind: 'blocked', by } : { kind: 'found', columns }
 }
 
-const finishedBefore = `kind = 'sync' AND name = @sync AND destination = @destination AND state = 'finished' AND NOT dry_run`
+const ofSync = `kind = 'sync' AND name = @sync AND destination = @destination AND NOT dry_run`
 
-/** Reads the columns of the model in the last finished run. */
+/** Reads the columns of the model in the last run that has sent all changes: it is finished, or failed because of failing rows. */
 async function columnsBefore({
   ports: { warehouse },
   statementParameters,
 }: SyncJob): Promise<readonly ModelColumn[] | undefined> {
   const [last] = await warehouse.rows(
     `SELECT TO_JSON_STRING(result) AS result FROM ${warehouse.locate(tables.runs.name)}
-WHERE ${finishedBefore}
+WHERE ${ofSync} AND state IN ('finished', 'failed') AND JSON_QUERY(result, '$.columns') IS NOT NULL
 ORDER BY finished_at DESC
 LIMIT 1`,
     statementParameters,
@@ -87,7 +87,7 @@ LIMIT 1`,
 /** Returns true if no run has finished and nothing was delivered. */
 async function isFirst({ ports: { warehouse }, statementParameters }: SyncJob): Promise<boolean> {
   const [row] = await warehouse.rows(
-    `SELECT EXISTS (SELECT 1 FROM ${warehouse.locate(tables.runs.name)} WHERE ${finishedBefore})
+    `SELECT EXISTS (SELECT 1 FROM ${warehouse.locate(tables.runs.name)} WHERE ${ofSync} AND state = 'finished')
   OR EXISTS (SELECT 1 FROM ${warehouse.locate(tables.sync_state.name)} WHERE sync = @sync AND destination = @destination) AS known`,
     statementParameters,
   )

@@ -1,10 +1,12 @@
 /** Sync: copies delivered changes from `deliveries` to `sync_state`, of this run and of earlier ones. */
+import { failedHash } from '../../schemas/warehouse/sync_state.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import type { SyncJob } from './job.ts'
 
 const timestampText = "FORMAT_TIMESTAMP('%FT%H:%M:%E6SZ', "
 
-/** Saves what was delivered by any run, and deletes it from `sync_changes`. Idempotent. */
+/** Saves what was delivered by any run, and deletes it from `sync_changes`. Idempotent. A removal about which the third party decides later keeps its data,
+ * which sends it again if it fails. */
 export async function settleDelivered({
   ports: { warehouse },
   sync,
@@ -25,23 +27,20 @@ WHERE sync = @sync AND destination = @destination`,
     await change(
       `MERGE ${state} AS state
 USING (
-  SELECT found.row_key, found.row_hash, ${sync.mode === 'mirror' ? 'IF(found.row_hash IS NULL, NULL, found.row_data)' : 'CAST(NULL AS JSON)'} AS row_data,
-    found.event_id, accepted.run_id, accepted.settled_at
+  SELECT found.row_key, found.row_hash, ${sync.mode === 'mirror' ? 'IF(found.row_hash IS NULL AND accepted.receipt IS NULL, NULL, found.row_data)' : 'CAST(NULL AS JSON)'} AS row_data,
+    found.event_id, accepted.replay_id AS run_id, accepted.settled_at
   FROM ${changes} AS found
-  JOIN (
-    SELECT event_id, MIN(replay_id) AS run_id, MIN(settled_at) AS settled_at
-    FROM ${locate(tables.deliveries.name)}
-    WHERE destination = @destination AND source = @sync AND outcome = 'delivered' AND replay_id IS NOT NULL
-      AND settled_at >= TIMESTAMP_SUB(@since, INTERVAL 1 HOUR)
-    GROUP BY event_id
-  ) AS accepted ON accepted.event_id = found.event_id
+  JOIN ${locate(tables.deliveries.name)} AS accepted ON accepted.event_id = found.event_id
   WHERE found.sync = @sync AND found.destination = @destination
+    AND accepted.destination = @destination AND accepted.source = @sync AND accepted.outcome = 'delivered' AND accepted.replay_id IS NOT NULL
+    AND accepted.settled_at >= TIMESTAMP_SUB(@since, INTERVAL 1 HOUR)
   QUALIFY ROW_NUMBER() OVER (PARTITION BY found.row_key ORDER BY accepted.settled_at DESC) = 1
 ) AS now
 ON state.sync = @sync AND state.destination = @destination AND state.row_key = now.row_key
 WHEN MATCHED THEN
   UPDATE SET row_hash = now.row_hash, row_data = now.row_data, event_id = now.event_id, run_id = now.run_id,
-    delivered_at = now.settled_at
+    delivered_at = now.settled_at,
+    failures = IF(state.event_id = now.event_id OR STARTS_WITH(IFNULL(state.row_hash, ''), '${failedHash.addition}'), state.failures, NULL)
 WHEN NOT MATCHED THEN
   INSERT (sync, destination, row_key, row_hash, row_data, event_id, run_id, delivered_at)
   VALUES (@sync, @destination, now.row_key, now.row_hash, now.row_data, now.event_id, now.run_id, now.settled_at)`,

@@ -8,7 +8,8 @@ import { listedTables } from './listed.ts'
 /** The changes that are sent, as a GoogleSQL list. */
 export const sentChanges = changes.map((change) => `'${change}'`).join(', ')
 
-/** Makes the INSERT … SELECT into `sync_changes`, which reads each table once. Parameters: run, sync, destination, now, and first: true for
+/** Makes the INSERT … SELECT into `sync_changes`, which reads each table once. The texts of rows are keys of a group and never the value of an aggregate,
+ * which would have to fit in memory. Parameters: run, sync, destination, now, and first: true for
  * the first run ever. The id of a change is derived from the row and from its last delivery: it stays the same until the change is
  * delivered, and a row that returns to an earlier value is a new change. `list`: for a list of people, the columns of the model: also finds
  * unchanged rows of people who may be on the suppression list, as `listed`. */
@@ -16,6 +17,13 @@ export function diffStatement(sync: Sync, locate: Locate, list?: readonly string
   const state = locate(tables.sync_state.name)
   const written = locate(tables.sync_changes.name)
   const mirrors = sync.mode === 'mirror'
+  /** What a change tells; a row that only counts tells none of it. */
+  const sentColumns = [
+    'row_hash',
+    'row_text',
+    'last_event_id',
+    ...(list ? ['delivered_text', 'is_listed'] : []),
+  ]
   const key = sync.key.map((column) => `model.${identifier(column)}`)
   return `INSERT INTO ${written}
   (run_id, sync, destination, change, row_count, event_id, row_key, row_hash, row_data, noticed_at, backfill${list ? ', previous, cause' : ''})
@@ -28,10 +36,8 @@ ${sync.model(locate)}
   ) AS model
 ),
 present AS (
-  SELECT row_key, TO_HEX(SHA256(ANY_VALUE(row_text))) AS row_hash, ANY_VALUE(row_text) AS row_text,
-    LOGICAL_OR(is_keyless) AS is_keyless, COUNT(*) AS copies
+  SELECT row_key, row_text, TO_HEX(SHA256(row_text)) AS row_hash, is_keyless, COUNT(*) OVER (PARTITION BY row_key) AS copies
   FROM model_row
-  GROUP BY row_key
 ),
 ${
   list
@@ -60,24 +66,27 @@ compared AS (
       ELSE 'unchanged'
     END AS change,
     COALESCE(present.row_key, delivered.row_key) AS row_key,
-    IFNULL(present.copies, 1) AS copies,
     present.row_hash,
     ${mirrors ? 'COALESCE(present.row_text, delivered.row_text)' : 'present.row_text'} AS row_text,
     delivered.event_id AS last_event_id${list ? ',\n    delivered.row_text AS delivered_text, delivered.is_listed' : ''}
   FROM present
   FULL JOIN delivered ON delivered.row_key = present.row_key
 ),
-line AS (
-  SELECT change, IF(change IN (${sentChanges}${list ? ", 'listed'" : ''}), row_key, NULL) AS one_key, SUM(copies) AS row_count, MIN(row_key) AS row_key,
-    ANY_VALUE(row_hash) AS row_hash, ANY_VALUE(row_text) AS row_text, ANY_VALUE(last_event_id) AS last_event_id${
-      list ? ',\n    ANY_VALUE(delivered_text) AS delivered_text, LOGICAL_OR(is_listed) AS is_listed' : ''
-    }
+marked AS (
+  SELECT *, change IN (${sentChanges}${list ? ", 'listed'" : ''}) AS is_sent
   FROM compared
-  GROUP BY change, one_key
+),
+reduced AS (
+  SELECT change, is_sent, row_key, IF(is_sent, row_key, NULL) AS one_key, ${sentColumns.map((column) => `IF(is_sent, ${column}, NULL) AS ${column}`).join(', ')}
+  FROM marked
+),
+line AS (
+  SELECT change, is_sent, ${sentColumns.join(', ')}, COUNT(*) AS row_count, MIN(row_key) AS row_key
+  FROM reduced
+  GROUP BY change, is_sent, one_key, ${sentColumns.join(', ')}
 ),
 identified AS (
-  SELECT change, row_count, row_key, one_key IS NOT NULL AS is_sent, row_hash, row_text,${list ? ' delivered_text, is_listed,' : ''}
-    IF(one_key IS NULL, NULL, ${changeId('row_key', 'row_hash', 'last_event_id')}) AS event_id
+  SELECT *, IF(is_sent, ${changeId('row_key', 'row_hash', 'last_event_id')}, NULL) AS event_id
   FROM line
 ),
 earlier AS (
@@ -86,8 +95,7 @@ earlier AS (
   WHERE sync = @sync AND destination = @destination AND event_id IS NOT NULL
   GROUP BY event_id
 )
-SELECT @run, @sync, @destination, identified.change, identified.row_count, identified.event_id, identified.row_key,
-  IF(is_sent, row_hash, NULL),
+SELECT @run, @sync, @destination, identified.change, identified.row_count, identified.event_id, identified.row_key, identified.row_hash,
   IF(is_sent, PARSE_JSON(COALESCE(row_text, row_key), wide_number_mode=>'round'), NULL),
   IF(is_sent, COALESCE(earlier.noticed_at, @now), NULL),
   IF(is_sent, COALESCE(earlier.backfill, @first), NULL)${

@@ -14,6 +14,7 @@ import type { SyncJob, SyncPorts, SyncPosition, SyncStep } from './job.ts'
 import { registryFor } from '../event/row_event.ts'
 import { keepWithdrawals } from './membership.ts'
 import { askReceipts } from './receipts.ts'
+import { failingEnd, takeBackFailed } from './returned.ts'
 import { samplesOf } from './samples.ts'
 import { sendChanges } from './send.ts'
 import { awaitOutcomes, endSending } from './settle.ts'
@@ -84,7 +85,10 @@ export function syncWorker(
 async function workOn(job: SyncJob): Promise<WorkResult> {
   const { run, counts, command, sync } = job
   if (run.position === null) {
-    if (job.audience?.receipts && !job.isDryRun) await askReceipts(job)
+    if (job.audience?.receipts) {
+      if (!job.isDryRun) await askReceipts(job)
+      await takeBackFailed(job)
+    }
     const diff = await begin(job)
     if (diff.kind === 'retry') return 'retry'
     if (diff.kind !== 'found') {
@@ -118,7 +122,7 @@ async function workOn(job: SyncJob): Promise<WorkResult> {
   const settled = await awaitOutcomes(job)
   if (settled === 'retry' || settled === 'cancelled') return endEarly(job, settled)
   const { blocked, columns } = job.position
-  await endSending(job, blocked ?? { state: 'finished', result: { columns } })
+  await endSending(job, blocked ?? failingEnd(job) ?? { state: 'finished', result: { columns } })
   if (settled === 'overdue')
     job.ports.warn('a sync ended before all its changes had an outcome; the next run checks them', {
       sync: sync.name,

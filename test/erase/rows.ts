@@ -133,6 +133,11 @@ export function counted(example_event_id: string | null, event_name: string) {
   return { hour: at, subject: 'events', event_name, pairs: 42, example_event_id, computed_at: at }
 }
 
+export function countedError(example_event_id: string | null, detail: string) {
+  const figures = { occurrences: 42, events: 42, open_events: 42, last_seen: at }
+  return { hour: at, source: 'delivery', event_name: 'purchase', detail, example_event_id, ...figures }
+}
+
 export function problem(example_event_id: string, summary: string) {
   const command = 'npx sluice replay --destination crm --from 2026-03-14T09:00:00Z'
   return {

@@ -55,7 +55,7 @@ describe('erasure in steps', () => {
     while ((await push()) === 'retry') assert.ok(crashes < 40, 'the run does not end')
     assert.ok(crashes > 5, `it crashed only ${crashes} times`)
     for (const name of names.filter(
-      (each) => !['runs', 'hourly_counts', 'health_alerts', 'suppressions'].includes(each),
+      (each) => !['runs', 'hourly_counts', 'hourly_errors', 'health_alerts', 'suppressions'].includes(each),
     ))
       assert.equal(await countOf(name), content[name]!.others.length, `rows of ${name}`)
     const { state, counts } = await fixture.runOf('run-1')

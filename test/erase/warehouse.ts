@@ -4,6 +4,7 @@ import type { TestWarehouse } from '../support/warehouse.ts'
 import {
   changed,
   counted,
+  countedError,
   data,
   delivered,
   delivery,
@@ -96,6 +97,13 @@ export const content: Readonly<
   hourly_counts: {
     hers: [counted('by-email', 'purchase'), counted('q-1', 'jane.doe@acme.example')],
     others: [counted('joann', 'purchase'), counted(null, 'purchase')],
+  },
+  hourly_errors: {
+    hers: [
+      countedError('by-email', 'the total is not a number'),
+      countedError('q-1', 'no such person: jane.doe@acme.example'),
+    ],
+    others: [countedError('joann', 'the total is not a number')],
   },
   health_alerts: {
     hers: [

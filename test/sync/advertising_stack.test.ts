@@ -74,4 +74,34 @@ describe('advertising lists through the whole stack', function () {
       { destination: 'match', changes: '1', state: 'done', detail: 'done: 1 record' },
     ])
   })
+
+  it('of which one fails later are again what the next run sends, once', async () => {
+    const ingests = async () =>
+      (await stack.client.received()).filter(({ url }) => url.endsWith('/audienceMembers:ingest')).length
+    const member = () =>
+      stack.client.query(`SELECT is_member, state, change FROM audience_members WHERE destination = 'match'`)
+    await stack.client.arrange(`UPDATE sync_state SET row_hash = 'another' WHERE destination = 'match'`)
+    await run('match')
+    assert.equal(await ingests(), 2)
+    await stack.client.thirdPartyAnswers({
+      path: '/datamanager.googleapis.com/v1/requestStatus:retrieve',
+      body: { requestStatusPerDestination: [{ requestStatus: 'FAILED' }] },
+      times: 1,
+    })
+    const dry = await stack.done('sync', { sync: 'lapsed_customers', destination: 'match', dry_run: true })
+    assert.equal(dry.counts['changed'], 0)
+    await run('match')
+    assert.equal(await ingests(), 3)
+    assert.deepEqual(
+      await stack.client.query('SELECT state, unsent, failures FROM list_receipts ORDER BY sent_at'),
+      [
+        { state: 'done', unsent: null, failures: null },
+        { state: 'failed', unsent: '0', failures: null },
+        { state: 'pending', unsent: null, failures: null },
+      ],
+    )
+    await run('match')
+    assert.equal(await ingests(), 3)
+    assert.deepEqual(await member(), [{ is_member: 'true', state: 'member', change: null }])
+  })
 })
