@@ -1,13 +1,16 @@
-/** Deployed function `forward`: delivers the stored events that are stamped for a destination.
- * Responds 204 when the (event, destination) pair is settled, 503 when Pub/Sub must redeliver the message. */
+/** Deployed function `forward`: delivers the stored events that are stamped for a destination. Responds 204 when the (event, destination) pair
+ * is settled, 503 when Pub/Sub must redeliver the message. Its worker pool pulls the messages instead. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ackDeadlineSeconds, bodyLimitsOf, forwardConcurrency } from '../schemas/instance.ts'
+import { bodyLimitsOf, drainInstanceOf, forwardConcurrency } from '../schemas/instance.ts'
+import { drainVariable } from '../schemas/drain.ts'
+import { rolledTokenSecret } from '../schemas/destination.ts'
 import { outcomes } from '../schemas/outcome.ts'
 import { tables } from '../schemas/warehouse.ts'
-import { subscriptions } from '../schemas/bus.ts'
+import { destinationOfForward, subscriptions } from '../schemas/bus.ts'
+import { startDrain } from './bus/drain.ts'
 import { isPage, parsePage } from './bus/page.ts'
-import { readPush } from './bus/push.ts'
+import { pushTurn, readPush, type PushMessage, type Turn } from './bus/push.ts'
 import { parseStoredMessage } from './bus/stored_message.ts'
 import { credentialsCommand } from './delivery/credentials_command.ts'
 import { createDelivery } from './delivery/deliver.ts'
@@ -21,12 +24,15 @@ import { createWaitingRoom } from './delivery/waiting_room.ts'
 import type { IsSuppressed } from './privacy/suppression.ts'
 import { insertAll, insertLimits, type RowText } from './google/bigquery.ts'
 import { createEgress } from './net/egress.ts'
-import { statementRunner } from './google/statement.ts'
+import { secretVersions } from './google/secret_versions.ts'
+import { statementRunner, statementWarehouse } from './google/statement.ts'
 import { invalidateToken, ownAuthorization } from './google/token.ts'
 import { compilePreparation } from './linkage/prepare.ts'
 import { requireLinks } from './linkage/require_links.ts'
 import { noContent, StatusError } from './serving/answer.ts'
+import { leaseOn } from './storage/lease.ts'
 import { followPorts } from './storage/open.ts'
+import { exchangeLeaseMs, rolledTokens } from './storage/rolled_tokens.ts'
 import { groupCommit } from './net/group_commit.ts'
 import { logEntry } from './serving/log.ts'
 import { serve } from './serving/serve.ts'
@@ -71,11 +77,16 @@ const record = groupCommit(
   },
 )
 
-/** Events may wait in a quarter of the instance's requests and of the bytes of their bodies. The rest is for other destinations. */
-const room = createWaitingRoom({
-  maxEvents: forwardConcurrency / 4,
-  maxBytes: bodyLimitsOf('forward').bytes / 4,
-})
+const isDraining = (process.env[drainVariable] ?? '') !== ''
+const drained = drainInstanceOf('forward')
+
+/** Events may wait in a quarter of the instance's requests and of the bytes of their bodies; what a worker pool pulled may all wait. The rest is
+ * for other destinations. */
+const room = createWaitingRoom(
+  isDraining
+    ? { maxEvents: drained.messages, maxBytes: drained.bytes / 2 }
+    : { maxEvents: forwardConcurrency / 4, maxBytes: bodyLimitsOf('forward').bytes / 4 },
+)
 // Waiting events return to the bus at once, so that the instance drains in the time that Cloud Run allows.
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, room.close)
 
@@ -94,9 +105,30 @@ const shareOf = createSenders(
   },
 )
 
-/** How long after its push an event may be sent in order, in ms. With the timeout of a request it stays below the ack deadline, after which the
- * redelivery and later events of the key may overtake it. */
-const sendWithinMs = (ackDeadlineSeconds - 35) * 1000
+/** Returns where the tokens of a destination are kept whose vendor replaces the refresh token. */
+function openVault(destination: string) {
+  const secret = rolledTokenSecret(destination)
+  const warehouse = statementWarehouse({
+    env: process.env,
+    project,
+    dataset,
+    authorization,
+    maximumBytesBilled: 100 * 2 ** 20,
+  })
+  return rolledTokens({
+    secret,
+    versions: secretVersions({ env: process.env, project, secret, authorization }),
+    lease: leaseOn(warehouse, {
+      scope: `token/${destination}`,
+      run: randomUUID(),
+      holder: 'forward',
+      leaseMs: exchangeLeaseMs,
+    }),
+  })
+}
+
+/** Destination → the time in ms since 1970 until which it takes no requests. */
+const pauses = new Map<string, number>()
 
 /** One settlement per destination, by subscription. Each has its own requests in flight, so no destination waits for another. */
 const settlements = new Map(
@@ -112,6 +144,8 @@ const settlements = new Map(
       wait,
       room,
       share: () => shareOf(destination.id),
+      vault: target.oauth?.rolls && openVault(destination.id),
+      paused: (until) => void pauses.set(destination.id, until),
       alert: (message, exampleEventId) =>
         logEntry('ERROR', message, {
           alert: 'credentials',
@@ -140,8 +174,7 @@ const settlements = new Map(
   }),
 )
 
-export const forward = serve('forward', async ({ body, arrivedAt }) => {
-  const received = readPush(body)
+async function settleMessage(received: PushMessage, { arrivedAt, orderedUntil }: Turn): Promise<Settlement> {
   const settlementOf = settlements.get(received.subscription)
   if (!settlementOf)
     throw new StatusError('NOT_FOUND', `No destination has the subscription ${received.subscription}.`)
@@ -155,16 +188,29 @@ export const forward = serve('forward', async ({ body, arrivedAt }) => {
       'FAILED_PRECONDITION',
       'A page of rows is only for a list of people, and the destination has another target.',
     )
-  const settlement =
-    isPage(received) && settlePage
-      ? await settlePage(parsePage(received), received.data.length, arrivedAt)
-      : await settle({
-          ...parseStoredMessage(received),
-          arrivedAt,
-          ...(isOrdered && { sendBy: arrivedAt + sendWithinMs }),
-        })
+  return isPage(received) && settlePage
+    ? settlePage(parsePage(received), received.data.length, arrivedAt)
+    : settle({
+        ...parseStoredMessage(received),
+        arrivedAt,
+        ...(isOrdered && { sendBy: orderedUntil }),
+      })
+}
+
+export const forward = serve('forward', async ({ body, arrivedAt }) => {
+  const settlement = await settleMessage(readPush(body), pushTurn(arrivedAt))
   if (settlement.kind === 'settled') return noContent
   throw new StatusError('UNAVAILABLE', reasonOf(settlement))
+})
+
+startDrain({
+  name: 'forward',
+  env: process.env,
+  project,
+  authorization,
+  handle: async (message, turn) => (await settleMessage(message, turn)).kind === 'settled',
+  pausedUntil: (subscription) => pauses.get(destinationOfForward(subscription) ?? '') ?? 0,
+  now: Date.now,
 })
 
 function reasonOf({ outcome }: Settlement & { kind: 'retry' }): string {

@@ -1,12 +1,10 @@
 /** Deployed function `hook`, if webhooks are configured: accepts signed payloads of systems that cannot send a bearer token. It checks
  * the signature before it parses the payload, and publishes as its own service account. */
 import { topics } from '../schemas/bus.ts'
-import { topicName } from './ingest/address.ts'
 import { readOptions } from './ingest/options.ts'
-import { createPublisher } from './ingest/publisher.ts'
-import { publish } from './google/pubsub.ts'
-import { invalidateToken, ownAuthorization } from './google/token.ts'
-import { errorAnswer, type HandlerResponse, type Request, type RequestHead } from './serving/answer.ts'
+import { openOwnPublisher } from './ingest/own_publisher.ts'
+import { ownAuthorization } from './google/token.ts'
+import type { HandlerResponse, Request, RequestHead } from './serving/answer.ts'
 import { answerOtherMethod } from './serving/method.ts'
 import { followPorts } from './storage/open.ts'
 import { logEntry } from './serving/log.ts'
@@ -49,25 +47,23 @@ async function receive(request: Request): Promise<HandlerResponse> {
     contentType: request.headers['content-type'] ?? '',
     arrivedAt: request.arrivedAt,
   }
-  const published = await publishPayload(ports, address, payload, validateOnly ? undefined : publishAsHook)
+  const published = await publishPayload(ports, address, payload, validateOnly ? undefined : publishToEvents)
   if (!validateOnly) logRefused(published)
   return published.response
 }
 
-const publishTogether = createPublisher((topic, authorization, body) =>
-  publish(process.env, topicName(project, topic), authorization, body),
-)
+const publishOwn = openOwnPublisher({
+  env: process.env,
+  project,
+  authorize,
+  closed: refusal(
+    'BUS_CLOSED',
+    'Function hook may not publish to the event bus. Send the request again later.',
+  ),
+})
 
-async function publishAsHook(messages: readonly string[]): Promise<HandlerResponse> {
-  const authorization = await authorize()
-  const answer = await publishTogether({ topic: topics.events, authorization, orderingKey: '' }, messages)
-  if (answer.status === 401) invalidateToken(authorization)
-  if (![401, 403, 404].includes(answer.status)) return answer
-  // The sender did nothing wrong, and can retry.
-  logEntry('ERROR', 'hook cannot publish events', { status: answer.status })
-  return errorAnswer(
-    refusal('BUS_CLOSED', 'Function hook may not publish to the event bus. Send the request again later.'),
-  )
+function publishToEvents(messages: readonly string[]): Promise<HandlerResponse> {
+  return publishOwn(topics.events, messages)
 }
 
 const partBytes = 65_536

@@ -1,35 +1,44 @@
 /** Deployed function `ingest`: the front door. Accepts plain JSON events and Pub/Sub's envelope, and returns 200 only after Pub/Sub has
  * durably accepted them, with the caller's token. */
-import { topics } from '../schemas/bus.ts'
+import { attributes, sourceOfTopic, topics } from '../schemas/bus.ts'
 import { eventTypes } from '../schemas/event_types.ts'
 import { topicName, topicOf } from './ingest/address.ts'
 import { admitToCatalogue, answerEventTypes, isOfEventTypes } from './ingest/catalogue.ts'
 import { requirePublishToken } from './ingest/credentials.ts'
+import { sentNames, withDeprecations } from './ingest/deprecation.ts'
 import { eventsOf, publicationOf, withEventName } from './ingest/messages.ts'
 import { readOptions } from './ingest/options.ts'
 import { readPayload } from './ingest/payload.ts'
 import { checkPublishRight } from './ingest/publish_right.ts'
 import { createPublisher } from './ingest/publisher.ts'
+import { forbiddenType } from './ingest/source_right.ts'
 import { withSuggestion } from './ingest/suggestion.ts'
 import { consentHints } from './decision/consent_hint.ts'
+import { compileDerive } from './event/derive.ts'
 import { describeHints, explainEvent } from './event/explain.ts'
+import { lifecycleHints } from './event/lifecycle_hints.ts'
 import { codeRegistry, type Registry } from './event/registry.ts'
+import { rightsOfSources } from './event/source_right.ts'
 import type { SavedDefinitions } from './event/saved_definitions.ts'
 import { publish } from './google/pubsub.ts'
 import type { TableCache } from './google/table_cache.ts'
-import { json, type HandlerResponse, type Request, type RequestHead } from './serving/answer.ts'
+import { errorAnswer, json, type HandlerResponse, type Request, type RequestHead } from './serving/answer.ts'
 import { fault } from './serving/errors.ts'
 import { answerOtherMethod } from './serving/method.ts'
 import { serve } from './serving/serve.ts'
-import { readEnvironment } from './serving/settings.ts'
+import { readDerivedFields, readEnvironment, readSources } from './serving/settings.ts'
 
 const {
   GOOGLE_CLOUD_PROJECT: project,
   DATASET: dataset,
   ALLOWED_ORIGINS: allowedOrigins,
   TOPICS: publicTopics,
+  DERIVED_FIELDS: derivedFields,
+  SOURCES,
 } = readEnvironment('ingest', process.env)
 
+const derive = compileDerive(readDerivedFields(derivedFields))
+const sourceRights = rightsOfSources(readSources(SOURCES))
 const deployedTopics: ReadonlySet<string> = new Set(publicTopics.split(','))
 
 const publishTogether = createPublisher((topic, authorization, body) =>
@@ -65,6 +74,9 @@ async function receive({ path, headers, query, body }: Request): Promise<Handler
   const refused = options.validateOnly ? await refuseUnlessProducer(authorization, topic) : undefined
   if (refused) return refused
   const payload = readPayload(body, headers['content-type'])
+  const forbidden = forbiddenType(sourceRights, topic, () => eventsOf(payload, options))
+  if (forbidden) return (await refuseStranger(authorization, topic)) ?? errorAnswer(forbidden)
+  const names = sentNames(payload, options.attributes[attributes.eventName] ?? topic)
   if (options.validateOnly) {
     const events = eventsOf(payload, options)
     const explainAll = (registry: Registry) => events.map((event) => explainWithHints(event, topic, registry))
@@ -73,10 +85,11 @@ async function receive({ path, headers, query, body }: Request): Promise<Handler
         name === undefined || current.get(name) ? [] : name,
       ),
     )
-    return json(200, { results: explainAll(registry) })
+    return withDeprecations(json(200, { results: explainAll(registry) }), names, registry)
   }
   const { messages, orderingKey } = publicationOf(payload, options)
   const answer = await publishTogether({ topic, authorization, orderingKey }, messages)
+  if (answer.status === 200) return withDeprecations(answer, names, await recentRegistry(names))
   if (!mayLackTopic(topic, answer)) return answer
   // The time of the response must not tell a caller without the right which event types are saved.
   const stranger = answer.status === 403 ? await refuseStranger(authorization, topics.events) : undefined
@@ -85,7 +98,8 @@ async function receive({ path, headers, query, body }: Request): Promise<Handler
   if (!registry.get(topic)) return withSuggestion(answer, registry.nearest(topic))
   // Events of an event type without a topic of its own are published to the shared topic.
   const named = withEventName(messages, topic)
-  return publishTogether({ topic: topics.events, authorization, orderingKey }, named)
+  const published = await publishTogether({ topic: topics.events, authorization, orderingKey }, named)
+  return withDeprecations(published, names, registry)
 }
 
 const catalogue = {
@@ -97,22 +111,28 @@ const catalogue = {
     readSaved((registry) => names.filter((name) => !registry.get(name))),
 }
 
-/** An event type may have a topic of its own, or use the shared one. */
+/** An event type may have a topic of its own, or use the shared one. A source has only its own. */
 async function refuseUnlessProducer(
   authorization: string,
   topic: string,
 ): Promise<HandlerResponse | undefined> {
   const refused = await refuseStranger(authorization, topic)
-  return refused?.status === 403 && topic !== topics.events
+  return refused?.status === 403 && topic !== topics.events && sourceOfTopic(topic) === undefined
     ? refuseStranger(authorization, topics.events)
     : refused
 }
 
-/** Explains an event as stored, with hints at fields that are probably meant as others, and for one that a destination may not get. */
+/** Explains an event as stored, with hints at fields that are probably meant as others, at the status of its type, and for one that a destination
+ * may not get. */
 function explainWithHints(message: Parameters<typeof explainEvent>[0], topic: string, registry: Registry) {
-  const { explanation, event } = explainEvent(message, topic, registry)
+  const { explanation, event } = explainEvent(message, topic, registry, derive)
   if (!event) return explanation
-  const hints = [...describeHints(event), ...consentHints(event.value)]
+  const type = registry.get(event.name)
+  const hints = [
+    ...describeHints(event),
+    ...(type ? lifecycleHints(event.name, type) : []),
+    ...consentHints(event.value),
+  ]
   return hints.length > 0 ? { ...explanation, hints } : explanation
 }
 
@@ -137,6 +157,16 @@ async function openDefinitions(): Promise<TableCache<SavedDefinitions>> {
 async function registryFor(missing: (registry: Registry) => readonly string[]): Promise<Registry> {
   if (missing(codeRegistry).length === 0) return codeRegistry
   return (await readSaved(missing))?.registry ?? codeRegistry
+}
+
+/** Returns the definitions in code if all names are among them, else the saved ones too as they were last read: nobody waits for the headers of
+ * events that are accepted already. */
+async function recentRegistry(names: ReadonlySet<string>): Promise<Registry> {
+  const isKnown = [...names].every((name) => name === topics.events || codeRegistry.get(name))
+  if (isKnown) return codeRegistry
+  const cache = await (definitions ??= openDefinitions())
+  void cache.refresh()
+  return cache.content()?.registry ?? codeRegistry
 }
 
 /** Returns the saved definitions; undefined if they cannot be read. Refreshes the cache if an event type is still missing. */

@@ -1,15 +1,17 @@
 /** Deployed function `store`: receives pushed messages, writes them to BigQuery, then publishes stored events to topic `stored`.
- * Responds 204 when the message is settled, 503 when Pub/Sub must redeliver it. */
-import { ackDeadlineSeconds } from '../schemas/instance.ts'
+ * Responds 204 when the message is settled, 503 when Pub/Sub must redeliver it. Its worker pool pulls the messages instead. */
 import { limits } from '../schemas/limits.ts'
 import { tables } from '../schemas/warehouse.ts'
 import { logMessages } from '../schemas/log_messages.ts'
 import { isOrderedStore, topicOfStore, topics } from '../schemas/bus.ts'
 import { actions } from '../schemas/derived_types.ts'
 import { assignedActions, compileTriggers } from './act/triggers.ts'
-import { readPush, type PushMessage } from './bus/push.ts'
+import { startDrain } from './bus/drain.ts'
+import { pushTurn, readPush, type PushMessage, type Turn } from './bus/push.ts'
+import { compileDerive } from './event/derive.ts'
 import type { Published } from './event/read.ts'
 import { codeRegistry } from './event/registry.ts'
+import { rightsOfSources } from './event/source_right.ts'
 import { compileDecisions } from './decision/decide.ts'
 import { insertAll, insertLimits } from './google/bigquery.ts'
 import { publisherTo } from './google/pubsub.ts'
@@ -23,9 +25,11 @@ import { serve } from './serving/serve.ts'
 import {
   readActions,
   readConsentDefaults,
+  readDerivedFields,
   readDestinations,
   readEnvironment,
   readOrdering,
+  readSources,
 } from './serving/settings.ts'
 import { createCommit } from './storage/commit.ts'
 import { cacheDefinitions, cacheSuppressions } from './storage/follow.ts'
@@ -42,8 +46,11 @@ const {
   CONSENT_DEFAULTS,
   ACTIONS,
   ORDERING,
+  DERIVED_FIELDS,
+  SOURCES,
 } = readEnvironment('store', process.env)
 const destinations = readDestinations(DESTINATIONS)
+const sources = readSources(SOURCES)
 const authorization = ownAuthorization()
 const storedTopic = `projects/${project}/topics/${topics.stored}`
 
@@ -61,8 +68,10 @@ const ports: StorePorts = {
   },
   refreshDefinitionsFor: definitions.refreshFor,
   registry: () => definitions.content()?.registry ?? codeRegistry,
+  derive: compileDerive(readDerivedFields(DERIVED_FIELDS)),
   isSuppressed: (event) => suppressions.content()?.(event),
-  decide: compileDecisions(destinations.map(withTarget), readConsentDefaults(CONSENT_DEFAULTS)),
+  sourceRights: rightsOfSources(sources),
+  decide: compileDecisions(destinations.map(withTarget), readConsentDefaults(CONSENT_DEFAULTS), sources),
   triggersAction: (event) => triggeredActions(event).length > 0,
   append: (table, rows) => insertAll(process.env, { project, dataset, table }, authorization(), rows),
   publish: publisherTo(process.env, storedTopic, authorization),
@@ -78,10 +87,6 @@ const groups = {
 }
 
 const storesIt = createTurns(readOrdering(ORDERING), Date.now())
-
-/** How long after its push an event may be published in order, in ms. With the timeout of a publish it stays below the ack deadline, after
- * which the redelivery and later events of the key may overtake it. */
-const publishWithinMs = (ackDeadlineSeconds - 35) * 1000
 
 const committing = {
   groups,
@@ -111,20 +116,35 @@ const commitDeadLetter = groupCommit(
   groups,
 )
 
-export const store = serve('store', async ({ body, arrivedAt }) => {
-  const received = readPush(body)
+/** Stores one message. Resolves to the reason for which Pub/Sub must deliver it again; to undefined when it is settled. */
+async function settle(received: PushMessage, { orderedUntil }: Turn): Promise<string | undefined> {
   const topic = topicOfStore(received.subscription)
   if (!topic)
     throw new StatusError('NOT_FOUND', `${received.subscription} is not a subscription of a public topic.`)
   const isOrdered = isOrderedStore(received.subscription)
   if (topic !== topics.deadLetters && !storesIt({ topic, isOrdered, publishTime: received.publishTime }))
-    return noContent
+    return undefined
   const result = await (topic === topics.deadLetters
     ? commitDeadLetter(received)
     : isOrdered && received.orderingKey !== ''
-      ? commitKeyed({ ...received, topic, publishBy: arrivedAt + publishWithinMs })
+      ? commitKeyed({ ...received, topic, publishBy: orderedUntil })
       : commit({ ...received, topic }))
-  if (result.kind === 'settled') return noContent
+  if (result.kind === 'settled') return undefined
   logEntry('WARNING', logMessages.redelivery, { reason: result.message })
-  throw new StatusError('UNAVAILABLE', result.message)
+  return result.message
+}
+
+export const store = serve('store', async ({ body, arrivedAt }) => {
+  const reason = await settle(readPush(body), pushTurn(arrivedAt))
+  if (reason === undefined) return noContent
+  throw new StatusError('UNAVAILABLE', reason)
+})
+
+startDrain({
+  name: 'store',
+  env: process.env,
+  project,
+  authorization,
+  handle: async (message, turn) => (await settle(message, turn)) === undefined,
+  now: Date.now,
 })

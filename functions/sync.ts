@@ -17,7 +17,13 @@ import { runsPorts } from './runs/open.ts'
 import { cancelRun } from './runs/run_log.ts'
 import { logEntry } from './serving/log.ts'
 import { serve } from './serving/serve.ts'
-import { readConsentDefaults, readDestinations, readEnvironment, readSyncs } from './serving/settings.ts'
+import {
+  readConsentDefaults,
+  readDestinations,
+  readEnvironment,
+  readSources,
+  readSyncs,
+} from './serving/settings.ts'
 import { syncPorts } from './sync/open.ts'
 import { syncWorker } from './sync/worker.ts'
 
@@ -27,14 +33,16 @@ const {
   DESTINATIONS,
   CONSENT_DEFAULTS,
   PAUSED,
+  SOURCES,
   SYNCS,
 } = readEnvironment('sync', process.env)
 const warehouse = openWarehouse({ project, dataset })
 const destinations = readDestinations(DESTINATIONS)
 const configured = readSyncs(SYNCS)
+const sources = readSources(SOURCES)
 const paused = PAUSED.split(',')
 const dispatcher = openDispatcher(
-  { project, dataset, consentDefaults: readConsentDefaults(CONSENT_DEFAULTS) },
+  { project, dataset, consentDefaults: readConsentDefaults(CONSENT_DEFAULTS), sources },
   destinations,
 )
 
@@ -48,9 +56,13 @@ const workers = {
     log: (message, facts) => logEntry('ERROR', message, facts),
   }),
   people: peopleWorker({ warehouse, maximumBytesBilled: replayMaxBytesBilled }),
-  reconcile: reconcileWorker({ warehouse, maximumBytesBilled: replayMaxBytesBilled }),
+  reconcile: reconcileWorker({
+    warehouse,
+    maximumBytesBilled: replayMaxBytesBilled,
+    now: () => Date.now(),
+  }),
   replay: replayWorker(replayPorts(warehouse, dispatcher)),
-  reprocess: reprocessWorker(reprocessPorts({ project, dataset }, warehouse)),
+  reprocess: reprocessWorker(reprocessPorts({ project, dataset, sources }, warehouse)),
   sync: syncWorker(syncPorts(warehouse, dispatcher), syncs, configured),
 }
 

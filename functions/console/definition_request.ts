@@ -87,7 +87,7 @@ export function readSave(body: Buffer): SaveRequest {
 function isExpectation(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Object.keys(value).join() !== 'latest') return false
   const { latest } = value as { latest: unknown }
-  return latest === null || (typeof latest === 'string' && /^\d{1,4}\.\d{1,4}$/.test(latest))
+  return latest === null || (typeof latest === 'string' && /^\d{1,4}(\.\d{1,4}){1,2}$/.test(latest))
 }
 
 function isSample(value: unknown): boolean {

@@ -4,11 +4,13 @@ import { definitionProblems } from '../../schemas/definition.ts'
 import type { Definition } from '../../schemas/definition_schema.ts'
 import type { ConsentDefaults } from '../../schemas/consent_defaults.ts'
 import type { Destination } from '../../schemas/destination.ts'
-import { topics } from '../../schemas/bus.ts'
+import type { EventSources } from '../../schemas/source.ts'
+import { sourceOfTopic, topics } from '../../schemas/bus.ts'
 import type { DeliveryPreview } from '../../schemas/delivery_preview.ts'
 import { consentHints, type ConsentHint } from '../decision/consent_hint.ts'
 import { compileDecisions } from '../decision/decide.ts'
 import { createPreview } from '../delivery/preview.ts'
+import type { Derive } from '../event/derive.ts'
 import { describeHints, explain, type DescribedHint, type Explanation } from '../event/explain.ts'
 import { eventColumns, eventOfRow } from '../event/from_row.ts'
 import { readEvent, type Event } from '../event/read.ts'
@@ -34,18 +36,23 @@ const maxEvents = 20
 /** Makes the handler of `POST /v1/console/explain`, for callers who may read the saved definitions. */
 export function explainAs(
   destinations: readonly Destination[],
-  consentDefaults: ConsentDefaults,
+  {
+    consentDefaults,
+    sources,
+    derive,
+  }: { consentDefaults: ConsentDefaults; sources: EventSources; derive: Derive | undefined },
   now: () => Date,
 ) {
-  const decide = compileDecisions(destinations.map(withTarget), consentDefaults)
+  const decide = compileDecisions(destinations.map(withTarget), consentDefaults, sources)
   const previews = destinations.map((destination) => createPreview(destination, now))
 
-  const verdicts = (event: Event, isSuppressed: IsSuppressed, hop: number): readonly DeliveryPreview[] =>
-    decide(event.value, { suppressed: isSuppressed(event.value), hop }).map((decision, index) =>
-      previews[index]!(event, decision),
-    )
+  const verdicts = (event: Event, isSuppressed: IsSuppressed): readonly DeliveryPreview[] => {
+    const { value, hop, topic } = event
+    const about = { suppressed: isSuppressed(value), hop, source: sourceOfTopic(topic) }
+    return decide(value, about).map((decision, index) => previews[index]!(event, decision))
+  }
 
-  /** Explains a stored event: rebuilds it from its row, as a replay does. */
+  /** Explains a stored event: rebuilds it from its row, as a replay does. `bytes` is what the queries have read. */
   const explainStored = async (stored: StoredEvent, run: RunStatement): Promise<HandlerResponse> => {
     const found = await run(storedEvent(stored))
     if (found.kind !== 'rows') return viewError(found, emailOf(await run(accountQuery)))
@@ -55,8 +62,9 @@ export function explainAs(
     const { event } = eventOfRow(row)
     const listed = await run(suppressionsOf([event.value]))
     if (listed.kind !== 'rows') return viewError(listed, emailOf(await run(accountQuery)))
-    const destinationsNow = verdicts(event, querySuppressions(listed.rows), event.hop)
-    return json(200, { results: [{ hints: consentHints(event.value), destinations: destinationsNow }] })
+    const destinationsNow = verdicts(event, querySuppressions(listed.rows))
+    const results = [{ hints: consentHints(event.value), destinations: destinationsNow }]
+    return json(200, { results, bytes: found.bytes + listed.bytes })
   }
 
   return async (body: Buffer, run: RunStatement): Promise<HandlerResponse> => {
@@ -70,14 +78,18 @@ export function explainAs(
     const registry = savedRegistry(saved.rows, event)
     const results = events.map((each): Explained => {
       const message = { data: Buffer.from(JSON.stringify(each)), attributes: {} }
-      const explanation = explain(message, topics.events, registry)
+      const explanation = explain(message, topics.events, registry, derive)
       const publishTime = now().toISOString()
-      const read = readEvent({ ...message, topic: topics.events, publishTime, messageId: '0' }, registry)
+      const read = readEvent(
+        { ...message, topic: topics.events, publishTime, messageId: '0' },
+        registry,
+        derive,
+      )
       if ('reason' in read) return { ...explanation, hints: [], destinations: [] }
       return {
         ...explanation,
         hints: [...describeHints(read), ...consentHints(read.value)],
-        destinations: verdicts(read, isSuppressed, read.hop),
+        destinations: verdicts(read, isSuppressed),
       }
     })
     return json(200, { results })

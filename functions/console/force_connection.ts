@@ -1,7 +1,8 @@
 /** Console: `POST /v1/console/connections/<name>`: puts a major version of a connection in force, or retires it, with the caller's rights. */
 import { maxForceReason, noVersion, readForce, servedVersion } from '../../schemas/force.ts'
-import { translationChanges, type DefinitionChange } from '../../schemas/definition_change.ts'
+import { translationChanges } from '../../schemas/definition_change.ts'
 import { translationProblems, type Translation } from '../../schemas/translation.ts'
+import type { DefinitionChange } from '../../schemas/version_change.ts'
 import { json, StatusError, type HandlerResponse } from '../serving/answer.ts'
 import { conflict, type SavedRow } from './definition_expectations.ts'
 import { insertForce, versionsOfConnection } from './definition_queries.ts'

@@ -1,10 +1,11 @@
 /** Console: `GET /v1/console/overview`: runs a fixed set of queries concurrently, one section each. */
+import { healthCheck } from '../../schemas/health_check.ts'
 import { outcomes } from '../../schemas/outcome.ts'
 import { reconciliation } from '../../schemas/views/reconciliation.ts'
 import { quarantineReasons } from '../../schemas/warehouse/quarantine.ts'
 import type { HandlerResponse } from '../serving/answer.ts'
 import { emailOf } from './view_error.ts'
-import { hasFullHours, valuesOf, type Period } from './period.ts'
+import { hasFullHours, inFullHours, valuesOf, type Period } from './period.ts'
 import { accountQuery } from './queries/account.ts'
 import { checkedQuery } from './queries/checked.ts'
 import { overviewQueries } from './queries/index.ts'
@@ -31,15 +32,23 @@ const meanings: Readonly<Record<string, string>> = {
 }
 
 /** Runs all queries. A caller without permission gets 401 or 403 only; any other failed query affects only its own section. */
-export async function overview(run: RunQuery, period: Period): Promise<HandlerResponse> {
-  const values = valuesOf(period)
-  const checked = run(checkedQuery, values)
+export async function overview(run: RunQuery, asked: Period): Promise<HandlerResponse> {
+  const first = run(checkedQuery, valuesOf(asked))
+  /** What the queries that read events depend on. */
+  const planned = first.then((checked) => {
+    const isCounted = hasManyEvents(checked)
+    const period = isCounted ? inFullHours(asked) : asked
+    return { isCounted, period, values: valuesOf(period, isCounted ? undefined : liveSince(period, checked)) }
+  })
   const results = await Promise.all(
     overviewQueries.map(async (query) => {
-      if (query === checkedQuery) return checked
-      return run(query, query === traffic ? valuesOf(period, liveSince(period, await checked)) : values)
+      if (query === checkedQuery) return first
+      if (query.counted === undefined) return run(query, valuesOf(asked))
+      const { isCounted, values } = await planned
+      return run(isCounted ? { ...query, sql: query.counted } : query, values)
     }),
   )
+  const { isCounted, period } = await planned
   const email = emailOf(results[overviewQueries.indexOf(accountQuery)]!)
   const denied = results.find(concernsCaller)
   if (denied) return callerErrorResponse(denied, email)
@@ -51,6 +60,7 @@ export async function overview(run: RunQuery, period: Period): Promise<HandlerRe
     headers: { 'content-type': 'application/json; charset=UTF-8' },
     body: JSON.stringify({
       ...period,
+      isCounted,
       account: email,
       bytes: bytesOf(results),
       promises,
@@ -58,6 +68,10 @@ export async function overview(run: RunQuery, period: Period): Promise<HandlerRe
       sections: Object.fromEntries(sections),
     }),
   }
+}
+
+function hasManyEvents(checked: QueryResult): boolean {
+  return checked.kind === 'rows' && Number(checked.rows[0]?.['daily_events']) > healthCheck.manyDailyEvents
 }
 
 /** The time from which the traffic is not counted yet. Parts of an hour are not counted at all. */

@@ -1,6 +1,7 @@
 /** Console: `POST /v1/console/destinations/<id>:pause` and `:resume`: hold and release the events of a destination in its subscription, with the
  * caller's rights, as `npx sluice pause` and `resume` do. */
 import { subscriptions } from '../../schemas/bus.ts'
+import { isDrainable, withMode, type ModeFacts } from '../../schemas/drain.ts'
 import { pubsubUrl } from '../net/endpoints.ts'
 import { send } from '../net/http.ts'
 import { json, StatusError, type HandlerResponse } from '../serving/answer.ts'
@@ -70,26 +71,37 @@ interface ModifyOptions {
   context: PubsubContext
 }
 
-/** Returns 200, or 404 if there is no such subscription. Throws any other answer of Pub/Sub.
- * https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.subscriptions/modifyPushConfig */
+/** Sets the push configuration; of a subscription that a worker pool drains, the label instead. Returns 200, or 404 if there is no such
+ * subscription. Throws any other answer of Pub/Sub.
+ * https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.subscriptions/modifyPushConfig
+ * https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.subscriptions/patch */
 async function modify(
   subscription: string,
   pushConfig: object,
   { who, authorization, context: { env, project } }: ModifyOptions,
 ): Promise<number> {
-  const response = await send({
-    method: 'POST',
-    url: `${pubsubUrl(env)}/v1/projects/${project}/subscriptions/${subscription}:modifyPushConfig`,
-    headers: { authorization, 'content-type': 'application/json' },
-    body: JSON.stringify({ pushConfig }),
-    timeout: 20_000,
-  }).catch(() => undefined)
+  const name = `projects/${project}/subscriptions/${subscription}`
+  const call = (method: 'GET' | 'POST' | 'PATCH', verb: string, body: object | undefined) =>
+    send({
+      method,
+      url: `${pubsubUrl(env)}/v1/${name}${verb}`,
+      headers: { authorization, 'content-type': 'application/json' },
+      body: body ? JSON.stringify(body) : '',
+      timeout: 20_000,
+    }).catch(() => undefined)
+  const change = (facts: ModeFacts) => {
+    if (!isDrainable(facts)) return call('POST', ':modifyPushConfig', { pushConfig })
+    const labels = withMode(facts.labels, 'pushEndpoint' in pushConfig ? 'drain' : 'paused')
+    return call('PATCH', '', { subscription: { name, labels }, updateMask: 'labels' })
+  }
+  const found = await call('GET', '', undefined)
+  const response = found?.status === 200 ? await change(JSON.parse(found.body) as ModeFacts) : found
   const status = response?.status
   if (status === 200 || status === 404) return status
   if (status === 403)
     throw new StatusError(
       'PERMISSION_DENIED',
-      `${who} may not change the subscription ${subscription}: it lacks the permission ${permission} there, or, to resume, ` +
+      `${who} may not change the subscription ${subscription}: it lacks the permission ${permission} or pubsub.subscriptions.get there, or, to resume, ` +
         'iam.serviceAccounts.actAs on the account as which Pub/Sub pushes. Ask an owner, or run the command.',
     )
   throw new StatusError('UNAVAILABLE', 'Pub/Sub did not accept the change. Try again, or run the command.')

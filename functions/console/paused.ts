@@ -1,11 +1,12 @@
-/** Console: reads with the caller's token which destinations are paused: their subscriptions push to nobody. */
+/** Console: reads with the caller's token which destinations are paused: their subscriptions hold the messages. */
 import { destinationOfForward } from '../../schemas/bus.ts'
+import { modeOf, type ModeFacts } from '../../schemas/drain.ts'
 import { pubsubUrl } from '../net/endpoints.ts'
 import { send } from '../net/http.ts'
 import type { QueryContext } from './run_query.ts'
 
 interface SubscriptionPage {
-  subscriptions?: readonly { name: string; pushConfig?: { pushEndpoint?: string } }[]
+  subscriptions?: readonly (ModeFacts & { name: string })[]
   nextPageToken?: string
 }
 
@@ -32,9 +33,9 @@ export async function readPaused(
       })
       if (status !== 200) return undefined
       const { subscriptions = [], nextPageToken = '' } = JSON.parse(body) as SubscriptionPage
-      for (const { name, pushConfig } of subscriptions) {
-        const id = destinationOfForward(name.slice(name.lastIndexOf('/') + 1))
-        if (id !== undefined) paused.set(id, paused.get(id) === true || !pushConfig?.pushEndpoint)
+      for (const each of subscriptions) {
+        const id = destinationOfForward(each.name.slice(each.name.lastIndexOf('/') + 1))
+        if (id !== undefined) paused.set(id, paused.get(id) === true || modeOf(each) === 'paused')
       }
       if (nextPageToken === '') return paused
       pageToken = nextPageToken

@@ -34,6 +34,11 @@ export function hasFullHours({ bucket }: Period): boolean {
   return bucket % (hour / 1000) === 0
 }
 
+/** The same period in parts of full hours. */
+export function inFullHours(period: Period): Period {
+  return { ...period, bucket: Math.max(period.bucket, hour / 1000) }
+}
+
 /** Reads the period. Throws INVALID_ARGUMENT with the name of the invalid parameter, without its value. */
 export function readPeriod(query: URLSearchParams): Period {
   for (const name of query.keys()) {

@@ -1,8 +1,10 @@
 /** Console: `POST /v1/console/try-rule`: what the rules of a destination would decide about the latest stored events with one rule more or
  * another one, by the code that decides. Changes nothing. */
+import { sourceOfTopic } from '../../schemas/bus.ts'
 import type { ConsentDefaults } from '../../schemas/consent_defaults.ts'
 import type { Decision, Rule } from '../../schemas/decision.ts'
 import type { Destination } from '../../schemas/destination.ts'
+import type { EventSources } from '../../schemas/source.ts'
 import type { RuleCounts, TriedRule } from '../../schemas/tried_rule.ts'
 import { conditionWarnings } from '../decision/absent_fields.ts'
 import { conditionProblems } from '../decision/check_condition.ts'
@@ -29,13 +31,14 @@ const maxCondition = 10_000
 interface TryPorts {
   destinations: readonly Destination[]
   consentDefaults: ConsentDefaults
+  sources: EventSources
 }
 
 /** Answers schemas/tried_rule.ts. A rule with the id of one in force replaces it. */
 export async function tryRule(
   body: Buffer,
   run: RunStatement,
-  { destinations, consentDefaults }: TryPorts,
+  { destinations, ...defaults }: TryPorts,
 ): Promise<HandlerResponse> {
   const { id, rule, sample } = readTryRequest(body)
   const who = await run(accountQuery)
@@ -43,7 +46,7 @@ export async function tryRule(
   const destination = findDestination(id, destinations)
   const read = await readSample(run, sample, { events: maxEvents })
   if ('status' in read) return read
-  return json(200, triedRule(destination, rule, consentDefaults, read))
+  return json(200, triedRule(destination, rule, defaults, read))
 }
 
 /** Throws INVALID_ARGUMENT with every invalid field; a problem of the condition has its line and column. */
@@ -84,7 +87,7 @@ function conditionFaults(when: unknown): readonly { field: string; description: 
 function triedRule(
   destination: Destination,
   rule: Rule,
-  consentDefaults: ConsentDefaults,
+  { consentDefaults, sources }: Omit<TryPorts, 'destinations'>,
   { events, isSuppressed, bytes }: StoredSample,
 ): TriedRule {
   const { rules } = destination
@@ -93,8 +96,8 @@ function triedRule(
     ? rules.map((each) => (each.id === rule.id ? { ...each, ...rule } : each))
     : [...rules, rule]
   const described = withTarget(destination)
-  const decideNow = compileDecisions([described], consentDefaults)
-  const decideThen = compileDecisions([{ ...described, rules: tried }], consentDefaults)
+  const decideNow = compileDecisions([described], consentDefaults, sources)
+  const decideThen = compileDecisions([{ ...described, rules: tried }], consentDefaults, sources)
   const { id, target, purpose } = described
   const matches = compileCondition(rule, { id, target, purpose })
 
@@ -109,7 +112,8 @@ function triedRule(
     }
   }
   const results = events.map((event) => {
-    const about = { suppressed: isSuppressed(event.value), hop: event.hop }
+    const source = sourceOfTopic(event.topic)
+    const about = { suppressed: isSuppressed(event.value), hop: event.hop, source }
     const [now, then] = [decideNow(event.value, about)[0]!, decideThen(event.value, about)[0]!]
     return { event, now, then, matched: isMatch(event) }
   })
@@ -143,11 +147,12 @@ function verdictOf({ permitted, rule, reason }: Decision) {
   return { permitted, rule, reason }
 }
 
+const byDefaults = new Set(['permitted_by_default', 'permitted_by_source'])
 const denials = new Set(['consent_denied', 'opted_out', 'opt_out_unclear'])
 
 function countsOf(decisions: readonly Decision[]): RuleCounts {
   const permitted = decisions.filter((each) => each.permitted)
-  const byDefault = permitted.filter(({ reason }) => reason === 'permitted_by_default').length
+  const byDefault = permitted.filter(({ reason }) => byDefaults.has(reason)).length
   return {
     permitted: permitted.length,
     restricted: decisions.length - permitted.length,

@@ -1,7 +1,7 @@
 /** Console: the endpoints that need targets, rules and links. These are loaded on the first request: few instances ever get one. */
 import type { Request, HandlerResponse } from '../serving/answer.ts'
 import type { Environment } from '../../schemas/environment.ts'
-import { readConsentDefaults, readDestinations } from '../serving/settings.ts'
+import { readConsentDefaults, readDerivedFields, readDestinations, readSources } from '../serving/settings.ts'
 import { requireQueryToken } from './credentials.ts'
 import type { OperationRecorder } from './record_operation.ts'
 import type { QueryContext, RunStatement } from './run_query.ts'
@@ -16,12 +16,19 @@ export function endpointsWithTargets(
 ) {
   const destinations = () => readDestinations(environment.DESTINATIONS)
   const consentDefaults = () => readConsentDefaults(environment.CONSENT_DEFAULTS)
+  const sources = () => readSources(environment.SOURCES)
   const now = () => new Date(context.now())
   let explainEvents: ((body: Buffer, run: RunStatement) => Promise<HandlerResponse>) | undefined
 
   const explain: Endpoint = async ({ body }, run) => {
     const { explainAs } = await import('./explain.ts')
-    return (explainEvents ??= explainAs(destinations(), consentDefaults(), now))(body, run)
+    const { compileDerive } = await import('../event/derive.ts')
+    const derive = compileDerive(readDerivedFields(environment.DERIVED_FIELDS))
+    return (explainEvents ??= explainAs(
+      destinations(),
+      { consentDefaults: consentDefaults(), sources: sources(), derive },
+      now,
+    ))(body, run)
   }
   const coverage: Endpoint = async ({ body }, run) => {
     const { showCoverage } = await import('./coverage.ts')
@@ -29,7 +36,8 @@ export function endpointsWithTargets(
   }
   const tryRule: Endpoint = async ({ body }, run) => {
     const { tryRule: tried } = await import('./try_rule.ts')
-    return tried(body, run, { destinations: destinations(), consentDefaults: consentDefaults() })
+    const settings = { destinations: destinations(), consentDefaults: consentDefaults(), sources: sources() }
+    return tried(body, run, settings)
   }
   const showDestinations: Endpoint = async ({ path, headers }, run) => {
     const { showDestinations: show } = await import('./destinations.ts')

@@ -1,18 +1,19 @@
 /** Console: query `health`: the shares of each destination's outcomes. */
+import { healthMeasures } from '../../../schemas/views/destination_health.ts'
 import type { Query } from './query.ts'
 
-const shares = ['delivered', 'refused', 'skipped', 'deferred', 'held', 'dead']
-  .map((name) => `SUM(${name}_share * counted.pairs) AS ${name}`)
-  .join(', ')
+const measures = Object.entries(healthMeasures)
+  .map(([name, [condition]]) => `SUM(IF(${condition}, counted.pairs, 0)) AS ${name}`)
+  .join(',\n  ')
 
 export const healthQuery: Query = {
   name: 'health',
   description: 'Pairs with an attempt by destination and outcome. A pair counts once an hour.',
-  readsOnlyPeriod: false,
-  sql: `SELECT destination, ANY_VALUE(target) AS target, SUM(counted.pairs) AS pairs, ${shares},
+  readsOnlyPeriod: true,
+  sql: `SELECT destination, ANY_VALUE(target) AS target, SUM(counted.pairs) AS pairs, ${measures},
   MAX(hour) AS latest_hour
-FROM destination_health AS counted
-WHERE hour >= @from AND hour < @to
+FROM hourly_counts AS counted
+WHERE hour >= @from AND hour < @to AND subject = 'deliveries' AND outcome != 'restricted'
 GROUP BY destination
 ORDER BY destination`,
 }

@@ -9,6 +9,8 @@ export interface Query {
   readsOnlyPeriod: boolean
   /** GoogleSQL over the views of the default dataset; values only as `@parameter`. */
   sql: string
+  /** The same columns from tables hourly_counts and hourly_errors alone, for an environment with many events. Default: `sql`, which reads no events. */
+  counted?: string
 }
 
 /** The parameters that a query may use, and their BigQuery types: the period from `from` to `to`; the part of it from `live` on, which is not

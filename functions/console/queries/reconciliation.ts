@@ -1,5 +1,6 @@
 /** Console: query `reconciliation`: whether the promises hold. */
 import { dailyCheck } from '../../../schemas/daily_check.ts'
+import { promiseNames } from '../../../schemas/views/promises.ts'
 import { reconciliationSince } from '../../../schemas/views/reconciliation.ts'
 import type { Query } from './query.ts'
 
@@ -19,5 +20,11 @@ FROM (
 ${reconciliationSince((name) => name, since)}
 )
 WHERE day >= DATE(${firstDay}) AND day <= DATE(@to)
+ORDER BY day, destination`,
+  counted: `SELECT DATE(counts.hour) AS day, counts.destination,
+  ${promiseNames.map((name) => `SUM(IF(counts.reason = '${name}', counts.pairs, 0)) AS ${name}`).join(',\n  ')}
+FROM hourly_counts AS counts
+WHERE counts.hour >= ${since} AND counts.hour < @to AND counts.subject = 'promises'
+GROUP BY day, counts.destination
 ORDER BY day, destination`,
 }

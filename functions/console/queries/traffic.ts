@@ -8,7 +8,7 @@ import type { Query } from './query.ts'
  * - `volume`: events stored by type, each counted once, in buckets of @bucket seconds since 1970.
  * - `funnel`: events by type, destination and stage. Rows without a destination count every event once.
  * - `reasons`: pairs of an event and a destination that were not delivered, by outcome and reason.
- * - `latency`: percentiles in ms, each computed from the events, those of counted hours rounded up to two digits: of the period and of each of its parts, for all event types and for each
+ * - `latency`: percentiles in ms, each computed from the events, those of counted hours rounded up by at most 10 percent: of the period and of each of its parts, for all event types and for each
  *   one. Without a bucket: the period. Without an event type: all. Without a destination: until stored; with one, from storage to the first
  *   delivery. Replays, and rows of syncs and firings, are excluded. */
 export const trafficSections = ['volume', 'funnel', 'reasons', 'latency'] as const
@@ -32,14 +32,16 @@ function section(name: (typeof trafficSections)[number], select: string): string
   return `ARRAY(\n  SELECT AS STRUCT ${select}\n  LIMIT ${maxTrafficRows}\n) AS ${name}`
 }
 
-const funnel = `* FROM (
+/** `quarantined`: a query with a row for each event type: event_name and quarantined. */
+function funnel(quarantined: string): string {
+  return `* FROM (
     SELECT event_name, CAST(NULL AS STRING) AS destination, SUM(stored + quarantined) AS received, SUM(quarantined) AS quarantined,
       SUM(stored) AS stored, SUM(IF(is_permitted, 0, stored)) AS restricted, SUM(IF(is_permitted, stored, 0)) AS permitted,
       ${outcomes.map((name) => `CAST(NULL AS INT64) AS ${name}`).join(', ')}
     FROM (
       SELECT event_name, is_permitted, events AS stored, 0 AS quarantined FROM arrived
       UNION ALL
-      SELECT event_name, FALSE, 0, 1 FROM (${quarantinedOnce((name) => name, 'received_at >= @from AND received_at < @to', '@from')})
+      SELECT event_name, FALSE, 0, quarantined FROM (${quarantined})
     )
     GROUP BY event_name
     UNION ALL
@@ -50,6 +52,7 @@ const funnel = `* FROM (
     GROUP BY event_name, destination
   )
   ORDER BY destination, stored DESC, event_name`
+}
 
 // The most important rows are first, because the number of rows is limited.
 const latency = `bucket, event_name, destination, ANY_VALUE(measured) AS events, ${[50, 95, 99].map(percentile).join(', ')}
@@ -68,37 +71,41 @@ const latency = `bucket, event_name, destination, ANY_VALUE(measured) AS events,
   GROUP BY bucket, event_name, destination
   ORDER BY bucket IS NOT NULL, event_name IS NOT NULL, bucket, destination, event_name`
 
-/** The outcomes that table hourly_counts has, a row for each latency. */
-function counted(subject: 'arrivals' | 'outcomes'): string {
-  return `FROM hourly_counts AS counts
-  CROSS JOIN UNNEST(counts.latencies) AS latency
-  WHERE counts.hour >= @from AND counts.hour < @live AND counts.subject = '${subject}'`
+/** Common table expression `counted`: the rows of table hourly_counts before a time, which are read once. */
+function countedBefore(until: string): string {
+  return `counted AS (
+  SELECT hour, subject, event_name, destination, outcome, reason, pairs, latencies
+  FROM hourly_counts
+  WHERE hour >= @from AND hour < ${until} AND subject IN ('arrivals', 'outcomes', 'quarantine')
+),
+`
 }
 
-/** The hours before @live are read from table hourly_counts. From @live on every event and every attempt is read once, and counted by all that
- * the sections show: their percentiles and sums then read the counts. */
-export const traffic: Query = {
-  name: 'traffic',
-  description: 'Volume, stages, reasons and latency of the events of the period, as one row of arrays.',
-  readsOnlyPeriod: true,
-  sql: `WITH ${trafficRows({
-    events: liveEvents,
-    attempts: liveAttempts,
-    arrivedIn: (time) => partOf(time, 1),
-    outcomeIn: (time) => partOf(time, 2),
-    latency: (ms) => ms,
-  })},
-arrived AS (
-  SELECT bucket, event_name, is_permitted, ms, events FROM arrivals
-  UNION ALL
-  SELECT ${partOf('counts.hour', 1)}, counts.event_name, counts.outcome = 'permitted', latency.ms, latency.pairs
-  ${counted('arrivals')}
+const countedArrivals = `SELECT ${partOf('counted.hour', 1)} AS bucket, counted.event_name, counted.outcome = 'permitted' AS is_permitted, latency.ms, latency.pairs AS events
+  FROM counted
+  CROSS JOIN UNNEST(counted.latencies) AS latency
+  WHERE counted.subject = 'arrivals'`
+
+const countedPairs = `SELECT ${partOf('counted.hour', 2)} AS bucket, counted.event_name, counted.destination, counted.outcome, counted.reason, latency.ms, latency.pairs
+  FROM counted
+  CROSS JOIN UNNEST(counted.latencies) AS latency
+  WHERE counted.subject = 'outcomes'`
+
+interface TrafficSource {
+  /** Common table expressions that the others use, each with a comma after it. */
+  rows: string
+  /** Queries: events by part of the period, type, is_permitted and ms; and pairs by part, type, destination, outcome, reason and ms. */
+  arrived: string
+  pairs: string
+  quarantined: string
+}
+
+function trafficOf({ rows, arrived, pairs, quarantined }: TrafficSource): string {
+  return `WITH ${rows}arrived AS (
+  ${arrived}
 ),
 pair AS (
-  SELECT bucket, event_name, destination, outcome, reason, ms, pairs FROM outcomes
-  UNION ALL
-  SELECT ${partOf('counts.hour', 2)}, counts.event_name, counts.destination, counts.outcome, counts.reason, latency.ms, latency.pairs
-  ${counted('outcomes')}
+  ${pairs}
 ),
 duration AS (
   SELECT ${partOf('bucket', 2)} AS bucket, event_name, CAST(NULL AS STRING) AS destination, ms, events
@@ -113,7 +120,7 @@ SELECT ${[
       'volume',
       'bucket, event_name, SUM(arrived.events) AS events FROM arrived GROUP BY bucket, event_name ORDER BY bucket, event_name',
     ),
-    section('funnel', funnel),
+    section('funnel', funnel(quarantined)),
     section(
       'reasons',
       `destination, event_name, outcome, reason, SUM(pair.pairs) AS pairs
@@ -123,5 +130,41 @@ SELECT ${[
   ORDER BY pairs DESC, destination, outcome, reason, event_name`,
     ),
     section('latency', latency),
-  ].join(',\n')}`,
+  ].join(',\n')}`
+}
+
+/** The hours before @live are read from table hourly_counts. From @live on every event and every attempt is read once, and counted by all that
+ * the sections show: their percentiles and sums then read the counts. */
+export const traffic: Query = {
+  name: 'traffic',
+  description: 'Volume, stages, reasons and latency of the events of the period, as one row of arrays.',
+  readsOnlyPeriod: true,
+  sql: trafficOf({
+    rows: `${countedBefore('@live')}${trafficRows({
+      events: liveEvents,
+      attempts: liveAttempts,
+      arrivedIn: (time) => partOf(time, 1),
+      outcomeIn: (time) => partOf(time, 2),
+      latency: (ms) => ms,
+    })},
+`,
+    arrived: `SELECT bucket, event_name, is_permitted, ms, events FROM arrivals
+  UNION ALL
+  ${countedArrivals}`,
+    pairs: `SELECT bucket, event_name, destination, outcome, reason, ms, pairs FROM outcomes
+  UNION ALL
+  ${countedPairs}`,
+    quarantined: `SELECT event_name, COUNT(*) AS quarantined
+        FROM (${quarantinedOnce((name) => name, 'received_at >= @from AND received_at < @to', '@from')})
+        GROUP BY event_name`,
+  }),
+  counted: trafficOf({
+    rows: countedBefore('@to'),
+    arrived: countedArrivals,
+    pairs: countedPairs,
+    quarantined: `SELECT event_name, SUM(counted.pairs) AS quarantined
+        FROM counted
+        WHERE subject = 'quarantine'
+        GROUP BY event_name`,
+  }),
 }

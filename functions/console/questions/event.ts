@@ -12,10 +12,11 @@ export const eventQuestion: Question = {
   sql: (
     has,
   ) => `SELECT event_id, event_name, event_time, received_at, stored_at, topic, message_id, definition, hop,
-  producer, connection, reprocessed_from, violations, hints, decisions, COUNT(*) OVER () AS times_stored,
+  producer, connection, reprocessed_from, violations, hints, derived_fields, decisions, COUNT(*) OVER () AS times_stored,
   TO_JSON_STRING((
     SELECT AS STRUCT event.* EXCEPT (
-      received_at, stored_at, topic, message_id, definition, hop, violations, hints, decisions, reprocessed_from, producer, connection
+      received_at, stored_at, topic, message_id, definition, hop, violations, hints, derived_fields, decisions, reprocessed_from, producer,
+      connection
     )
   )) AS event
 FROM events AS event

@@ -20,7 +20,7 @@ export const quarantinedQuestion: Question = {
   name: 'quarantined',
   description: 'The latest messages in quarantine of a group, without their bytes.',
   parameters: { ...period, reason: 'STRING', event_name: 'STRING' },
-  sql: () => `SELECT received_at, topic, message_id, event_id, reason, suggestion, violations, connection,
+  sql: () => `SELECT received_at, topic, message_id, event_id, reason, suggestion, violations, producer, connection,
   TO_JSON_STRING(attributes) AS attributes, parts
 FROM quarantine
 WHERE received_at >= @since AND received_at < @until AND reason = @reason AND IFNULL(event_name, '') = @event_name

@@ -35,6 +35,7 @@ import { catalogueHints } from './catalogue_hints.ts'
 import { catalogueReached } from './catalogue_reached.ts'
 import { catalogueUnknown } from './catalogue_unknown.ts'
 import { catalogueViolations } from './catalogue_violations.ts'
+import { newEventsQuestion } from './new_events.ts'
 import { destinationAlerts } from './destination_alerts.ts'
 import { destinationAttempts } from './destination_attempts.ts'
 import { destinationDecisions } from './destination_decisions.ts'
@@ -48,6 +49,7 @@ export const questions: readonly Question[] = [
   accountQuestion,
   eventsQuestion,
   latestEventsQuestion,
+  newEventsQuestion,
   outcomesQuestion,
   heldCountsQuestion,
   eventNamesQuestion,
