@@ -42,6 +42,7 @@ export async function startConsole(
         BIGQUERY_EMULATOR_HOST: facts.bigqueryUrl,
         DESTINATIONS: '[]',
         CONSENT_DEFAULTS: '{}',
+        DERIVED_FIELDS: '{}',
         TRANSLATE_URL: facts.functions['translate'] ?? '',
         TRANSLATE_AUDIENCE: '',
         HOOK_URL: '',

@@ -29,6 +29,7 @@ const others: Readonly<Record<string, unknown>> = {
   run: 'r1',
   action: 'welcome_back',
   sync: 'lapsed_customers',
+  stored_since: new Date().toISOString(),
 }
 
 describe('the partitions of the console’s questions', () => {

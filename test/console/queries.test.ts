@@ -23,8 +23,12 @@ describe('the console’s queries', () => {
   for (const { name, query } of views(place.project, place.dataset)) catalog.addView(name, query)
   const values = { TIMESTAMP: '2026-01-01T00:00:00Z', INT64: '3600' }
 
-  for (const { name, description, sql } of overviewQueries) {
-    it(`${name}: ${description}`, () => {
+  const overviewTexts = overviewQueries.flatMap(({ name, description, sql, counted }) => [
+    { title: `${name}: ${description}`, sql },
+    ...(counted === undefined ? [] : [{ title: `${name}, counted`, sql: counted }]),
+  ])
+  for (const { title, sql } of overviewTexts) {
+    it(title, () => {
       const [statement, ...more] = parseScript(sql)
       assert.ok(statement?.kind === 'query' && more.length === 0)
       const parameters = periodParameters(sql).map((parameter) => {

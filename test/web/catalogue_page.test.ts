@@ -132,6 +132,32 @@ describe('the catalogue', () => {
     await page.close()
   })
 
+  it('deprecates an own type with a successor, and withdraws the deprecation', async () => {
+    // As the developer, who may save.
+    const { page } = await openPage(browser(), `${stack().facts.baseUrl}/console/catalogue/level_reached`)
+    await says(page, 'Owner')
+    assert.equal((await textOf(page, '.catalogue .facts dd'))[0], 'live')
+    await fill(page, 'Sunset', '2000-01-01')
+    await press(page, 'Deprecate level_reached')
+    await says(page, 'deprecation.sunset must be at least 90 days after deprecation.since.')
+    await fill(page, 'Sunset', '2999-01-01')
+    await fill(page, 'Send instead', 'tutorial_complete')
+    await press(page, 'Deprecate level_reached')
+    const today = new Date().toISOString().slice(0, 10)
+    await says(page, `deprecated, since ${today}`)
+    assert.deepEqual((await textOf(page, '.catalogue .facts dd')).slice(1), [
+      '2999-01-01',
+      'tutorial_complete',
+      'not stated',
+    ])
+    assert.deepEqual(await textOf(page, '.versions strong'), ['1.2', '1.1', '1.0'])
+    assert.deepEqual(await violationsOf(page), [])
+    await press(page, 'Withdraw the deprecation')
+    await says(page, 'Deprecate level_reached')
+    assert.deepEqual(await textOf(page, '.versions strong'), ['1.3', '1.2', '1.1', '1.0'])
+    await page.close()
+  })
+
   for (const look of [{}, { scheme: 'dark', width: 390, zoom: 2 }] as const) {
     it(`has no accessibility violations and does not scroll sideways ${JSON.stringify(look)}`, async () => {
       for (const path of ['catalogue', 'catalogue/purchase']) {

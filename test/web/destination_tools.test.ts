@@ -99,7 +99,7 @@ describe('the tools of a destination', () => {
     assert.deepEqual(await rowsOf(page, 'Decisions with and without the rule'), [
       ['Permitted', '3', '1'],
       ['of these, consent granted or not needed', '3', '1'],
-      ['of these, granted by the default of the region', '0', '0'],
+      ['of these, granted by a default', '0', '0'],
       ['Restricted', '3', '5'],
       ['of these, for lack of consent', '0', '0'],
     ])

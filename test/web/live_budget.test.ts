@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { useBrowserAndStack, openPage, textOf, violationsOf } from '../support/browser.ts'
 import { press, says } from '../support/page.ts'
-import { billedFor, bytesLeft, endAfter, intervalAfter, liveLimits } from '../../web/events/live_budget.ts'
+import { billedFor, bytesLeft, endAfter, intervalAfter, liveLimits } from '../../schemas/live_budget.ts'
 
 const megabyte = 1024 ** 2
 const gigabyte = 1024 ** 3

@@ -50,6 +50,7 @@ const order = [
   'reconciliation-missing',
   'health-missing',
   'volume',
+  'deprecated-type',
 ]
 
 export function worstFirst(rows: readonly ShownAlert[]): readonly ShownAlert[] {
@@ -118,6 +119,13 @@ export function describeAlert(row: ShownAlert): AlertText {
         command: given,
       }
     }
+    case 'deprecated-type':
+      return {
+        title: `The deprecated type ${subject} is in use`,
+        meaning: summary ?? '',
+        act: { text: 'Open the event type', href: link(`catalogue/${encodeURIComponent(subject)}`) },
+        command: given,
+      }
     case 'volume':
       return {
         title: `An unusual number of ${subject === '' ? 'events' : subject}`,

@@ -12,6 +12,7 @@ import { Downloads } from './downloads.tsx'
 import { FieldList } from './field_list.tsx'
 import { Hints } from './hints.tsx'
 import { cataloguedTypes, type KnownType } from './known_types.ts'
+import { LifecyclePanel, StatusBadge } from './lifecycle.tsx'
 import { Violations } from './violations.tsx'
 import { volumeOf, type CatalogueRow, type ReachedRow } from './volume.ts'
 
@@ -39,7 +40,8 @@ export function EventTypePage({ name }: { name: string }) {
         </p>
         <h1>{name}</h1>
         <p class="muted">
-          <span class="badge">{definition ? 'own' : 'standard'}</span> {type.description} Checked as{' '}
+          <span class="badge">{definition ? 'own' : 'standard'}</span>
+          <StatusBadge type={type} /> {type.description} Checked as{' '}
           <code>
             {name}@{type.version}
           </code>
@@ -50,6 +52,7 @@ export function EventTypePage({ name }: { name: string }) {
       <FieldList type={type} period={period} />
       <Violations name={name} period={period} />
       <Hints name={name} period={period} />
+      <LifecyclePanel known={known} />
       <Versions name={name} known={known} />
       <Panel title="Example">
         <CodeBlock label="the example" text={JSON.stringify(type.examples[0], null, 2)} />

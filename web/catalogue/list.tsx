@@ -8,6 +8,7 @@ import { Panel } from '../parts/panel.tsx'
 import { Answered, useQuestion } from '../parts/question.tsx'
 import { pageAddress, filter, link } from '../router.ts'
 import { cataloguedTypes, type KnownType } from './known_types.ts'
+import { StatusBadge } from './lifecycle.tsx'
 import { volumeOf, type CatalogueRow, type ReachedRow, type UnknownRow } from './volume.ts'
 
 const choices = [
@@ -101,6 +102,7 @@ function Types({ rows, reached, period: { since, until } }: TypesProps) {
                 <strong>{name}</strong>
               </a>{' '}
               {definition && <span class="badge">own</span>}
+              <StatusBadge type={type} />
               <span class="beneath">{type.description}</span>
             </>
           ),

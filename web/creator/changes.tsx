@@ -1,5 +1,5 @@
 /** Creator: lists the changes between two versions. */
-import type { DefinitionChange } from '../../schemas/definition_change.ts'
+import type { DefinitionChange } from '../../schemas/version_change.ts'
 
 export function Changes({ changes }: { changes: readonly DefinitionChange[] }) {
   return (

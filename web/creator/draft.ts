@@ -121,12 +121,20 @@ export function definitionOf(
   }
 }
 
-/** The draft with the aliases of the saved definition whose fields it still has: a sample shows no aliases. */
-export function withAliasesOf({ aliases = {} }: Definition, found: Definition): Definition {
+/** The draft with what no sample shows of the saved definition: the aliases of the fields that it still has, and its lifecycle. */
+export function withUnshownOf(saved: Definition, found: Definition): Definition {
+  const { aliases = {}, owner, status, deprecation, supersedes } = saved
   const kept = Object.entries(aliases).filter(
     ([, field]) => contextNames.has(field) || Object.hasOwn(found.fields, field),
   )
-  return kept.length > 0 ? { ...found, aliases: Object.fromEntries(kept) } : found
+  return {
+    ...found,
+    ...(kept.length > 0 && { aliases: Object.fromEntries(kept) }),
+    ...(owner !== undefined && { owner }),
+    ...(status && { status }),
+    ...(deprecation && { deprecation }),
+    ...(supersedes !== undefined && { supersedes }),
+  }
 }
 
 /** The saved definition with the fields that only the draft has. Whatever is valid now stays valid. */

@@ -1,14 +1,9 @@
 /** Creator: shows the saved versions with their changes, and restores earlier ones. */
 import { useState } from 'preact/hooks'
 import type { Definition } from '../../schemas/definition_schema.ts'
-import {
-  bumpOf,
-  definitionChanges,
-  nextVersion,
-  translationChanges,
-  type DefinitionChange,
-} from '../../schemas/definition_change.ts'
+import { definitionChanges, translationChanges } from '../../schemas/definition_change.ts'
 import type { Translation } from '../../schemas/translation.ts'
+import { bumpOf, nextVersion, type DefinitionChange } from '../../schemas/version_change.ts'
 import { postSignedIn } from '../signed_in_api.ts'
 import { time } from '../parts/format.ts'
 import { Changes } from './changes.tsx'

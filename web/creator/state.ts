@@ -17,7 +17,7 @@ import { payloadQuestions } from './asked.ts'
 import * as chosen from './choices.ts'
 import { consentLinks, draftDescription } from './consent_links.ts'
 import { proposedName } from './connection_name.ts'
-import { definitionOf, extendedDefinition, translationOfDraft, withAliasesOf, type Shape } from './draft.ts'
+import { definitionOf, extendedDefinition, translationOfDraft, withUnshownOf, type Shape } from './draft.ts'
 import { missingFields } from './groups.ts'
 import { constantName, description, knownTypes, typeName } from './named_event.ts'
 import { registryWith, textsAt, valuesIn } from './results.ts'
@@ -190,7 +190,7 @@ const drafted = computed<Definition | undefined>(() => {
     valuesIn(translated.value.results),
   )
   if (!saved) return found
-  return chosen.typeChange.value === 'add' ? extendedDefinition(saved, found) : withAliasesOf(saved, found)
+  return chosen.typeChange.value === 'add' ? extendedDefinition(saved, found) : withUnshownOf(saved, found)
 })
 
 export const eventStep = computed(

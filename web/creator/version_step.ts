@@ -1,5 +1,5 @@
 /** Creator: gives a draft the version that its changes need. Pure. */
-import { bumpOf, nextVersion, type Bump, type DefinitionChange } from '../../schemas/definition_change.ts'
+import { bumpOf, nextVersion, type Bump, type DefinitionChange } from '../../schemas/version_change.ts'
 
 /** A draft with its version and its changes since the latest saved version. */
 export interface VersionStep<Content> {

@@ -99,11 +99,14 @@ function linesOf(
   ]
 }
 
+/** Reasons of events whose consent is a default. */
+const byDefaults: ReadonlySet<string> = new Set(['permitted_by_default', 'permitted_by_source'])
+
 function Consent({ destination, period, rows }: DecidedProps) {
   const { id, consent, isConsentOwn, purpose } = destination
   const denied = sumOf((rows ?? []).filter(({ reason }) => reason === 'consent_denied'))
   const permitted = sumOf((rows ?? []).filter((row) => row.permitted))
-  const byDefault = sumOf((rows ?? []).filter(({ reason }) => reason === 'permitted_by_default'))
+  const byDefault = sumOf((rows ?? []).filter(({ reason }) => byDefaults.has(reason)))
   const href = link('events', {
     to: id,
     outcome: 'restricted',
@@ -119,7 +122,7 @@ function Consent({ destination, period, rows }: DecidedProps) {
       <p>
         {consent.length === 0
           ? 'No consent signal is needed.'
-          : `Needs ${consent.join(' and ')}. A signal that an event does not state counts as not granted, unless a default of the region grants it.`}
+          : `Needs ${consent.join(' and ')}. A signal that an event does not state counts as not granted, unless a default of the region or of the source grants it.`}
       </p>
       {rows && consent.length > 0 && (
         <p>

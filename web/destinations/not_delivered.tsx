@@ -1,5 +1,5 @@
 /** Destinations: lists why events were not delivered, with the commands that deliver them. */
-import { reasonMeaning } from '../parts/reason_meaning.ts'
+import { reasonMeaning } from '../../schemas/reason_meaning.ts'
 import type { ShownDestination } from '../../schemas/shown_destination.ts'
 import { CodeBlock } from '../parts/code_block.tsx'
 import { DataTable } from '../parts/data_table.tsx'

@@ -52,7 +52,7 @@ function linesOf(now: RuleCounts, then: RuleCounts): readonly Line[] {
   return [
     line('Permitted', ({ permitted }) => permitted),
     line('of these, consent granted or not needed', ({ consent }) => consent.granted),
-    line('of these, granted by the default of the region', ({ consent }) => consent.by_default),
+    line('of these, granted by a default', ({ consent }) => consent.by_default),
     line('Restricted', ({ restricted }) => restricted),
     line('of these, for lack of consent', ({ consent }) => consent.denied),
   ]

@@ -2,24 +2,9 @@
 import { DataTable } from '../parts/data_table.tsx'
 import { duration, utcTime } from '../parts/format.ts'
 import { Mark } from '../parts/mark.tsx'
-import { reasonMeaning } from '../parts/reason_meaning.ts'
+import type { AttemptRow } from '../../schemas/event_rows.ts'
+import { reasonMeaning } from '../../schemas/reason_meaning.ts'
 import { link } from '../router.ts'
-
-export interface AttemptRow {
-  destination: string
-  target: string
-  outcome: string
-  reason: string | null
-  detail: string | null
-  http_status: number | null
-  attempt: number
-  latency_ms: number
-  settled_at: string
-  replay_id: string | null
-  sent_without: readonly string[]
-  /** Digest of the link at this attempt; null if it is not known. */
-  link: string | null
-}
 
 const columns = [
   { title: 'Ended', cell: ({ settled_at: at }: AttemptRow) => utcTime(at) },

@@ -4,7 +4,7 @@ import { DataTable } from '../parts/data_table.tsx'
 import { hintColumns } from '../parts/hint_columns.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { link } from '../router.ts'
-import type { StoredRow, ViolationRow } from './rows.ts'
+import type { StoredRow, ViolationRow } from '../../schemas/event_rows.ts'
 
 const violationColumns = [
   { title: 'Field', cell: ({ field }: ViolationRow) => <code>{field}</code> },
@@ -14,10 +14,15 @@ const violationColumns = [
 
 /** `fields` are the fields that the event has. */
 export function Checked({ row, fields }: { row: StoredRow; fields: object }) {
-  const { event_name: type, definition, violations, hints } = row
+  const { event_name: type, definition, violations, hints, derived_fields: derived } = row
   return (
     <Panel title="Checked" hint={`Against ${definition}.`}>
       <CodeBlock label="Event" text={JSON.stringify(fields, null, 2)} isPersonal />
+      {derived.length > 0 && (
+        <p class="fine">
+          Derived from the address of the page or the user agent, not sent: <code>{derived.join(', ')}</code>
+        </p>
+      )}
       {violations.length === 0 ? (
         <p class="fine">It fits its definition.</p>
       ) : (

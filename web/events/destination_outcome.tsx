@@ -1,16 +1,20 @@
 /** Events: what became of an event at one destination: the decision, the attempts, what would be sent now, and the replay. */
 import { useState } from 'preact/hooks'
-import type { DeliveryPreview } from '../../schemas/delivery_preview.ts'
+import {
+  decidesDifferently,
+  decisionText,
+  hasOtherLink,
+  type PairOutcome,
+} from '../../schemas/event_outcome.ts'
+import type { AttemptRow, DecisionRow, StoredRow } from '../../schemas/event_rows.ts'
 import { DeliveryPreviewLine } from '../parts/delivery_preview.tsx'
 import { FailureMessage } from '../parts/failure.tsx'
-import { fromSnakeCase } from '../parts/format.ts'
 import { Mark } from '../parts/mark.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
-import { reasonMeaning } from '../parts/reason_meaning.ts'
-import { Attempts, type AttemptRow } from './attempts.tsx'
+import { reasonMeaning } from '../../schemas/reason_meaning.ts'
+import { Attempts } from './attempts.tsx'
 import { RunSheet } from './run_sheet.tsx'
-import type { DecisionRow, PairOutcome, StoredRow } from './rows.ts'
-import { replayAllLike, replayOf } from './run_requests.ts'
+import { replayAllLike, replayOf } from '../../schemas/event_run.ts'
 import type { Verdicts } from './verdicts.ts'
 
 interface DestinationOutcomeProps {
@@ -47,7 +51,7 @@ export function DestinationOutcome(props: DestinationOutcomeProps) {
             {destination}
           </button>
         </h3>
-        <span class="muted">{ruleText(decision)}</span>
+        <span class="muted">{decisionText(decision)}</span>
         <Mark outcome={outcome} />
       </header>
       {isOpen && (
@@ -109,13 +113,6 @@ export function DestinationOutcome(props: DestinationOutcomeProps) {
   )
 }
 
-function ruleText(decision: DecisionRow | undefined): string {
-  if (!decision) return 'Nothing was decided for it when the event arrived.'
-  const { permitted, rule, reason } = decision
-  const by = rule === null ? '' : ` by rule ${rule}`
-  return permitted ? `Permitted${by}.` : `Not permitted${by}: ${fromSnakeCase(reason)}.`
-}
-
 interface WouldBeSentProps {
   destination: string
   decision: DecisionRow | undefined
@@ -142,7 +139,7 @@ function WouldBeSent({ destination, decision, attempts, verdicts }: WouldBeSentP
     <div class="now">
       <h4>What would be sent now</h4>
       <DeliveryPreviewLine preview={preview} isOpen />
-      {differs(preview, decision) && (
+      {decidesDifferently(preview, decision) && (
         <p class="notice">The rules have changed since this event was stored: they decide differently now.</p>
       )}
       {hasOtherLink(preview, attempts) && (
@@ -152,14 +149,4 @@ function WouldBeSent({ destination, decision, attempts, verdicts }: WouldBeSentP
       )}
     </div>
   )
-}
-
-function differs(preview: DeliveryPreview, decision: DecisionRow | undefined): boolean {
-  return decision !== undefined && preview.permitted !== decision.permitted && preview.rule !== decision.rule
-}
-
-/** Attempts of earlier versions have no digest of their link: nothing is known of those. */
-function hasOtherLink(preview: DeliveryPreview, attempts: readonly AttemptRow[]): boolean {
-  const last = attempts.at(-1)?.link ?? undefined
-  return last !== undefined && last !== preview.link
 }

@@ -3,7 +3,9 @@ import { Mark } from '../parts/mark.tsx'
 import { utcTime, withCount } from '../parts/format.ts'
 import { PersonalValue } from '../parts/personal.tsx'
 import { eventLink, link } from '../router.ts'
-import { pairOutcomesOf, personLink, personOf, type EventRow, type OutcomeRow } from './rows.ts'
+import { pairOutcomesOf, personOf } from '../../schemas/event_outcome.ts'
+import type { EventRow, OutcomeRow } from '../../schemas/event_rows.ts'
+import { personLink } from './person_link.ts'
 
 interface EventRowsProps {
   rows: readonly EventRow[]

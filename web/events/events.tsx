@@ -11,7 +11,7 @@ import { useLive } from './live.ts'
 import { LiveNote } from './live_note.tsx'
 import { NoEvents } from './no_events.tsx'
 import { shownPeriodOf, type ShownPeriod } from './period.ts'
-import type { EventRow, OutcomeRow } from './rows.ts'
+import type { EventRow, OutcomeRow } from '../../schemas/event_rows.ts'
 
 export function Events({ rest }: { rest: string }) {
   return rest === '' ? <EventList /> : <Journey key={rest} id={rest} />

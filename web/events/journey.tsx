@@ -10,14 +10,14 @@ import { PersonalValue } from '../parts/personal.tsx'
 import { pageAddress, link } from '../router.ts'
 import { Checked } from './checked.tsx'
 import { DestinationOutcome } from './destination_outcome.tsx'
-import { pairOutcomesOf, personLink, personOf, type StoredRow } from './rows.ts'
+import { currentAttempts, fieldsOfEvent, pairOutcomesOf, personOf } from '../../schemas/event_outcome.ts'
+import { searchDays, type AttemptRow, type FiringRow, type StoredRow } from '../../schemas/event_rows.ts'
+import { personLink } from './person_link.ts'
 import { NotFound } from './not_found.tsx'
 import { around, msPerDay, msPerHour, type ShownPeriod } from './period.ts'
-import type { AttemptRow } from './attempts.tsx'
 import { useVerdicts } from './verdicts.ts'
 
-/** Days that a search by id alone reads at first, and each time it is widened. */
-const searchDays = [1, 7, 30] as const
+type Identified = Readonly<Record<'user_id' | 'anonymous_id' | 'email', string>>
 
 export function Journey({ id }: { id: string }) {
   const { query } = pageAddress.value
@@ -59,15 +59,14 @@ function Stages({ row }: { row: StoredRow }) {
   const attempts = useQuestion<AttemptRow>('attempts', { event_id: id, ...period })
   const verdicts = useVerdicts({ event_id: id, received_at: receivedAt })
   const rows = attempts.answer?.rows ?? []
-  const latest = [...new Set(rows.map(({ destination }) => destination))].map((destination) =>
-    currentAttempt(
-      id,
-      rows.filter((each) => each.destination === destination),
-    ),
-  )
-  const pairs = pairOutcomesOf(row.decisions, latest)
-  const fields = fieldsOf(row.event)
-  const person = personOf({ user_id: null, anonymous_id: null, email: null, ...fields })
+  const pairs = pairOutcomesOf(row.decisions, currentAttempts(id, rows))
+  const fields = fieldsOfEvent(row.event)
+  const person = personOf({
+    user_id: null,
+    anonymous_id: null,
+    email: null,
+    ...(fields as Partial<Identified>),
+  })
   return (
     <>
       <header class="page-head">
@@ -91,7 +90,11 @@ function Stages({ row }: { row: StoredRow }) {
           <Fact name="Message">
             {row.message_id}, stored {withCount(row.times_stored, 'time')}
           </Fact>
-          <Fact name="Producer">{row.producer ?? 'not known: several may publish to this topic'}</Fact>
+          <Fact name="Producer">
+            {row.producer === null
+              ? 'not known: several may publish to this topic'
+              : `${row.producer}, proved by the topic of this source`}
+          </Fact>
           <Fact name="Connection">
             {row.connection === null ? (
               'none'
@@ -152,23 +155,6 @@ function Fact({ name, children }: { name: string; children: preact.ComponentChil
   )
 }
 
-/** The attempt that decides, as in view `delivery_state`: delivered, then the latest final one, then the latest deferred one. */
-function currentAttempt(id: string, attempts: readonly AttemptRow[]) {
-  const rank = ({ outcome }: AttemptRow): number =>
-    outcome === 'delivered' ? 0 : outcome === 'deferred' ? 2 : 1
-  const [current] = attempts.toSorted(
-    (one, other) => rank(one) - rank(other) || other.settled_at.localeCompare(one.settled_at),
-  )
-  const { destination, outcome, reason } = current!
-  return { event_id: id, destination, outcome, reason }
-}
-
-/** The fields that the event has. */
-function fieldsOf(text: string): Readonly<Record<string, string | null>> {
-  const all = JSON.parse(text) as Record<string, string | null>
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
-}
-
 function summary(
   { violations, event_name: name }: StoredRow,
   pairs: ReturnType<typeof pairOutcomesOf> | undefined,
@@ -188,16 +174,6 @@ function queryOf({ event_id: id, event_name: name, received_at: at }: StoredRow)
   return `SELECT *
 FROM events
 WHERE received_at = TIMESTAMP ${quoted(at)} AND event_name = ${quoted(name)} AND event_id = ${quoted(id)}`
-}
-
-interface FiringRow {
-  firing_id: string
-  action: string
-  state: string
-  destination: string
-  outcome: string
-  reason: string
-  fired_at: string
 }
 
 const firingColumns = [

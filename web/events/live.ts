@@ -2,8 +2,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ask } from '../ask.ts'
 import { way } from '../session.ts'
-import { billedFor, bytesLeft, endAfter, intervalAfter, leastInterval, liveLimits } from './live_budget.ts'
-import type { EventRow, OutcomeRow } from './rows.ts'
+import {
+  billedFor,
+  bytesLeft,
+  endAfter,
+  intervalAfter,
+  leastInterval,
+  liveLimits,
+} from '../../schemas/live_budget.ts'
+import type { EventRow, OutcomeRow } from '../../schemas/event_rows.ts'
 
 const isFree = way.signIn === 'local'
 

@@ -2,7 +2,7 @@
 import { bytes, withCount } from '../parts/format.ts'
 import { way } from '../session.ts'
 import type { Live } from './live.ts'
-import { leastInterval, liveLimits } from './live_budget.ts'
+import { leastInterval, liveLimits } from '../../schemas/live_budget.ts'
 
 const reasonsOfEnd = {
   time: 'Live has ended after ten minutes.',

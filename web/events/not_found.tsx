@@ -2,7 +2,7 @@
 import { useQuestion } from '../parts/question.tsx'
 import { utcTime } from '../parts/format.ts'
 import { link } from '../router.ts'
-import { personLink } from './rows.ts'
+import { personLink } from './person_link.ts'
 import type { ShownPeriod } from './period.ts'
 
 interface NotFoundProps {

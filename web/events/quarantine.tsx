@@ -11,7 +11,7 @@ import { textOfBytes } from './bytes_text.ts'
 import { GroupList } from './group_list.tsx'
 import { HeldTabs } from './held_tabs.tsx'
 import { around, shownPeriodOf, type ShownPeriod } from './period.ts'
-import { reprocessOf } from './run_requests.ts'
+import { reprocessOf } from '../../schemas/event_run.ts'
 import { RunSheet } from './run_sheet.tsx'
 
 interface Group {
@@ -30,6 +30,7 @@ interface MessageRow {
   reason: string
   suggestion: string | null
   violations: readonly { field: string; expected: string; got: string | null }[]
+  producer: string | null
   connection: string | null
   attributes: string | null
   parts: number | null
@@ -148,7 +149,8 @@ function Message({ row, again }: { row: MessageRow; again: () => void }) {
   return (
     <>
       <p class="muted">
-        Received {utcTime(at)} through topic {row.topic}, message {row.message_id}.
+        Received {utcTime(at)} through topic {row.topic}, message {row.message_id}
+        {row.producer !== null && `, from source ${row.producer}`}.
       </p>
       {row.suggestion !== null && (
         <p class="notice">

@@ -3,6 +3,7 @@ import { useId } from 'preact/hooks'
 import { time, zone } from '../parts/format.ts'
 import { Cost } from '../parts/question.tsx'
 import { filter } from '../router.ts'
+import { sectionRows, type OverviewData } from './overview_data.ts'
 import {
   answer,
   answeredAt,
@@ -118,8 +119,15 @@ function Shown() {
           : shown
             ? `${time(shown.from)} – ${time(shown.to)}, ${zone}, starting at a full hour.`
             : '\u00a0'}
+        {shown?.isCounted && !isOverviewLoading.value && countedText(shown)}
       </p>
       {shown && at && <Cost bytes={shown.bytes} at={at} />}
     </div>
   )
+}
+
+/** With many events a day, the Overview reads no events. */
+function countedText({ sections }: OverviewData): string {
+  const [checked] = sectionRows(sections.checked)
+  return ` Counted at ${time(checked!.counted_at!)}: with more than a million events a day the figures are those of the health check, once an hour.`
 }

@@ -67,7 +67,7 @@ export function FigureTiles({ answer, selection }: SectionProps) {
         tone={broken === undefined ? undefined : broken.length === 0 ? 'good' : 'bad'}
       >
         {broken === undefined
-          ? 'could not be checked'
+          ? 'not checked'
           : broken.length === 0
             ? 'all counts are zero'
             : `${withCount(

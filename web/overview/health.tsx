@@ -103,6 +103,7 @@ const titles: Readonly<Record<ProblemRow['alert'], string>> = {
   'quarantine-surge': 'surge',
   volume: 'unusual volume',
   'sync-late': 'late',
+  'deprecated-type': 'deprecated',
 }
 
 const rowsTitles: Partial<Record<ProblemRow['alert'], string>> = {
@@ -123,7 +124,7 @@ function rowsOf({ alert, subject, opened_at, last_seen, outcome, reason, event_n
   const period = { from: later(opened_at, -checkedMs), to: later(last_seen, 1000) }
   const type = event_name ?? undefined
   if (alert === 'quarantine-surge') return quarantineLink(period, { reason: subject })
-  if (alert === 'volume') return eventsLink(period, { type: subject })
+  if (alert === 'volume' || alert === 'deprecated-type') return eventsLink(period, { type: subject })
   if (alert === 'sync-late') return link(`automations/${subject.split('/', 1)[0]!}`)
   return eventsLink(period, { to: subject, type, outcome: outcome ?? undefined, reason: reason ?? undefined })
 }

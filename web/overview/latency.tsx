@@ -33,7 +33,7 @@ export function Latency({ answer, selection }: SectionProps) {
   return (
     <Panel
       title="Latency"
-      hint="95th percentile until stored, and from storage to the first delivery to each destination, computed from the events, and over several days rounded up to two digits. Replays are excluded."
+      hint="95th percentile until stored, and from storage to the first delivery to each destination, computed from the events, and in counted hours rounded up by at most 10%. Replays are excluded."
     >
       {'error' in sections.latency ? (
         <SectionFault error={sections.latency.error} answer={answer} />

@@ -98,7 +98,13 @@ export interface AnomalyRow {
 
 /** A problem that the health check found. */
 export interface ProblemRow {
-  alert: 'destination-failing' | 'destination-silent' | 'quarantine-surge' | 'volume' | 'sync-late'
+  alert:
+    | 'destination-failing'
+    | 'destination-silent'
+    | 'quarantine-surge'
+    | 'volume'
+    | 'sync-late'
+    | 'deprecated-type'
   /** Destination, reason of quarantine, or event type. */
   subject: string
   opened_at: string
@@ -132,6 +138,8 @@ export interface OverviewData {
   to: string
   /** Width of a bucket in seconds. */
   bucket: number
+  /** True if all figures are those that the health check has counted, and the promises those of the daily check. */
+  isCounted: boolean
   /** What BigQuery read for all sections. */
   bytes: number
   /** Email address of the account. */
@@ -143,7 +151,7 @@ export interface OverviewData {
   sections: {
     problems: SectionData<ProblemRow>
     health: SectionData<HealthRow>
-    checked: SectionData<{ checked_at: string | null }>
+    checked: SectionData<{ checked_at: string | null; counted_at: string | null }>
     volume: SectionData<VolumeRow>
     funnel: SectionData<FunnelRow>
     reasons: SectionData<ReasonRow>

@@ -16,11 +16,13 @@ export function Promises({ answer, selection }: SectionProps) {
   return (
     <Panel
       title="Promises"
-      hint={`Counted per day, for all event types: the last day of this period and the ${dailyCheck.days} days before. The daily check counted earlier days.`}
+      hint={`Counted per day, for all event types: the last day of this period and the ${dailyCheck.days} days before. ${answer.isCounted ? `The daily check at ${dailyCheck.hour}:00 UTC counted them.` : 'The daily check counted earlier days.'}`}
     >
       {'error' in reconciliation ? (
         <SectionFault error={reconciliation.error} answer={answer} />
-      ) : broken?.length === 0 ? (
+      ) : broken === undefined ? (
+        <p>Not checked yet. To check now, run npx sluice reconcile.</p>
+      ) : broken.length === 0 ? (
         <>
           <p class="fine">All kept: every count of view reconciliation is zero.</p>
           <p class="muted">
@@ -30,7 +32,7 @@ export function Promises({ answer, selection }: SectionProps) {
         </>
       ) : (
         <ul class="broken">
-          {broken?.map(({ promise, count: cases, cells }) => (
+          {broken.map(({ promise, count: cases, cells }) => (
             <li key={promise}>
               <strong>
                 {count(cases)} {fromSnakeCase(promise)}

@@ -100,12 +100,14 @@ interface Broken {
   cells: readonly { day: string; destination: string | null; count: number }[]
 }
 
-/** The broken promises of all event types, because they are counted by destination; undefined if BigQuery returned an error. */
+/** The broken promises of all event types, because they are counted by destination; undefined if they are not known. */
 export function brokenPromises(
-  { sections, promises }: OverviewData,
+  { sections, promises, isCounted }: OverviewData,
   { destination }: Selection,
 ): readonly Broken[] | undefined {
   if (!('rows' in sections.reconciliation)) return undefined
+  // Of counted days without a row, nobody has checked the promises.
+  if (isCounted && sections.reconciliation.rows.length === 0) return undefined
   const rows = sections.reconciliation.rows.filter(
     (row) => row.destination === null || matches(destination, row.destination),
   )

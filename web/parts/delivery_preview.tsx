@@ -1,6 +1,11 @@
 /** Console: shows the delivery preview of an event at one destination: the verdict, and the request without its secrets. */
 import { useState } from 'preact/hooks'
-import type { DeliveryPreview, PreviewedRequest } from '../../schemas/delivery_preview.ts'
+import {
+  previewedRequests,
+  requestText,
+  type DeliveryPreview,
+  type PreviewedRequest,
+} from '../../schemas/delivery_preview.ts'
 import { fromSnakeCase } from './format.ts'
 import { isPersonalHidden } from './personal.tsx'
 
@@ -19,9 +24,7 @@ export function DeliveryPreviewLine({
 }: DeliveryPreviewLineProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   const { destination, target, permitted, rule, reason, meaning, fields, left_out, request } = preview
-  const requests = [preview.profile_request, preview.lookup_request, request].filter(
-    (each) => each !== undefined,
-  )
+  const requests = previewedRequests(preview)
   return (
     <>
       <div class="preview">
@@ -70,17 +73,4 @@ function Secrets({ request }: { request: PreviewedRequest }) {
         `Whether ${optional.join(' and ')} ${optional.length === 1 ? 'is' : 'are'} set is not known here: a set one is sent, too.`}
     </p>
   )
-}
-
-function requestText({ method, url, headers, body }: PreviewedRequest): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return `${[`${method} ${url}`, ...lines].join('\n')}\n\n${pretty(body)}`
-}
-
-function pretty(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2)
-  } catch {
-    return body
-  }
 }

@@ -14,7 +14,7 @@ function readSetting(): boolean {
   }
 }
 
-export function hidePersonalValues(isHidden: boolean): void {
+export function setPersonalHidden(isHidden: boolean): void {
   isPersonalHidden.value = isHidden
   try {
     if (isHidden) sessionStorage.setItem(storageKey, 'on')

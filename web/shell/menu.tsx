@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { pages, type PageEntry } from '../pages.ts'
 import { Account } from '../parts/account.tsx'
 import { Checkbox } from '../parts/inputs.tsx'
-import { hidePersonalValues, isPersonalHidden } from '../parts/personal.tsx'
+import { setPersonalHidden, isPersonalHidden } from '../parts/personal.tsx'
 import { pageAddress } from '../router.ts'
 import { isKeyListOpen } from './keys.ts'
 import { PageLink } from './page_link.tsx'
@@ -55,7 +55,7 @@ export function Menu({ shown }: { shown: PageEntry }) {
         <Checkbox
           label="Hide personal values"
           isChecked={isPersonalHidden.value}
-          onChange={hidePersonalValues}
+          onChange={setPersonalHidden}
         />
         <button
           type="button"
