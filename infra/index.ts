@@ -27,6 +27,7 @@ export const {
   baseUrl,
   translatorUrl,
   hookUrl,
+  collectUrl,
   consoleUrl,
   dns,
   dashboardUrl,

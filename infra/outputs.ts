@@ -10,6 +10,8 @@ interface Doors {
   translatorUrl: Input<string>
   /** Where webhooks are POSTed: `<hookUrl>/<translation>`; empty if none is configured. */
   hookUrl: Input<string>
+  /** Where web pages of a source POST events: `<collectUrl>/<source>`; empty if no source has a web door. */
+  collectUrl: Input<string>
   /** The console, for people. */
   consoleUrl: Input<string>
 }
@@ -39,16 +41,30 @@ interface DoorHandlers {
   ingest: Addressed
   translate: Addressed
   hook: Addressed | undefined
+  collect: Addressed | undefined
   console: Addressed
 }
 
 /** Returns the address of each endpoint: that of the load balancer if there is one, else of the function. */
-export function doorsOf(edge: Edge | undefined, { ingest, translate, hook, console }: DoorHandlers): Doors {
+export function doorsOf(
+  edge: Edge | undefined,
+  { ingest, translate, hook, collect, console }: DoorHandlers,
+): Doors {
   const front = (handler: Addressed): Input<string> => edge?.url ?? handler.uri
   return {
     baseUrl: front(ingest),
     translatorUrl: interpolate`${front(translate)}/v1/translators`,
     hookUrl: hook ? interpolate`${front(hook)}/v1/hooks` : '',
+    collectUrl: collect ? interpolate`${front(collect)}/v1/collect` : '',
     consoleUrl: interpolate`${front(console)}/console/`,
   }
+}
+
+/** Returns the addresses of the deployed functions by name. */
+export function urisOf(
+  functions: Readonly<Record<string, Addressed | undefined>>,
+): Record<string, Output<string>> {
+  return Object.fromEntries(
+    Object.entries(functions).flatMap(([name, deployed]) => (deployed ? [[name, deployed.uri]] : [])),
+  )
 }

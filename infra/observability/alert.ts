@@ -11,6 +11,8 @@ export interface Alert {
   /** `CRITICAL`: events are delayed or a third party misses them. `WARNING`: it may resolve by itself. */
   severity: 'CRITICAL' | 'ERROR' | 'WARNING'
   condition: Condition
+  /** The same for worker pools, whose entries and metrics have other labels. It fires if one of the two does. */
+  poolCondition?: Condition
   /** Further lines of the notification, as Markdown. */
   details?: string
 }

@@ -1,6 +1,8 @@
 /** Observability: declares the alerts. Each has a section of its name in docs/operations.md. Pure. */
 import type { Input } from '@pulumi/pulumi'
 import type { Alert, Condition } from './alert.ts'
+import { poolName, type DrainedFunction } from '../../schemas/drain.ts'
+import { drainPolicies } from './drain_policies.ts'
 import { healthPolicies } from './health_policies.ts'
 import { filterTerms, logFilters, metrics, noCheckToday, noHealthCheck } from './signals.ts'
 
@@ -45,9 +47,15 @@ const functionName = 'resource.label.service_name'
 interface Watched {
   /** Ids of the subscriptions that are paused on purpose. */
   paused: readonly string[]
+  /** Names of the functions that producers call. */
+  doors: readonly string[]
+  /** Ids of the subscriptions that the worker pool of a function pulls. */
+  drained: Readonly<Record<DrainedFunction, readonly string[]>>
 }
 
-export function alerts({ paused }: Watched): readonly Alert[] {
+export function alerts({ paused, doors, drained }: Watched): readonly Alert[] {
+  const [storeHasPool, forwardHasPool] = [drained.store.length > 0, drained.forward.length > 0]
+  const redeliveries = { above: 0, every: 300, aligner: 'ALIGN_DELTA', lasting: 900 } as const
   return [
     {
       name: 'dead-letters',
@@ -97,16 +105,13 @@ export function alerts({ paused }: Watched): readonly Alert[] {
       name: 'front-door',
       title: 'More than 1% of the requests of producers fail.',
       severity: 'CRITICAL',
-      condition: over(
-        metrics.requests(filterTerms.function('ingest', 'translate', 'hook'), filterTerms.isServerError),
-        {
-          of: metrics.requests(filterTerms.function('ingest', 'translate', 'hook')),
-          above: 0.01,
-          every: 300,
-          aligner: 'ALIGN_DELTA',
-          lasting: 300,
-        },
-      ),
+      condition: over(metrics.requests(filterTerms.function(...doors), filterTerms.isServerError), {
+        of: metrics.requests(filterTerms.function(...doors)),
+        above: 0.01,
+        every: 300,
+        aligner: 'ALIGN_DELTA',
+        lasting: 300,
+      }),
     },
     {
       name: 'credentials',
@@ -114,7 +119,7 @@ export function alerts({ paused }: Watched): readonly Alert[] {
       severity: 'ERROR',
       condition: {
         conditionMatchedLog: {
-          filter: logFilters.credentials,
+          filter: logFilters.credentials(forwardHasPool),
           labelExtractors: { destination: 'EXTRACT(jsonPayload.destination)' },
         },
       },
@@ -123,18 +128,19 @@ export function alerts({ paused }: Watched): readonly Alert[] {
       name: 'store-redeliveries',
       title: 'store has requested redelivery of messages for 15 minutes.',
       severity: 'WARNING',
-      condition: over(metrics.logEntries(filterTerms.function('store'), filterTerms.isWarning), {
-        above: 0,
-        every: 300,
-        aligner: 'ALIGN_DELTA',
-        lasting: 900,
+      condition: over(metrics.logEntries(filterTerms.function('store'), filterTerms.isWarning), redeliveries),
+      ...(storeHasPool && {
+        poolCondition: over(
+          metrics.poolLogEntries(filterTerms.pool(poolName('store')), filterTerms.isWarning),
+          redeliveries,
+        ),
       }),
     },
     {
       name: 'store-tables',
       title: 'store cannot load definitions or suppressions.',
       severity: 'ERROR',
-      condition: { conditionMatchedLog: { filter: logFilters.storeTables } },
+      condition: { conditionMatchedLog: { filter: logFilters.storeTables(storeHasPool) } },
     },
     {
       name: 'bigquery-appends',
@@ -204,5 +210,6 @@ export function alerts({ paused }: Watched): readonly Alert[] {
       },
     },
     ...healthPolicies(),
+    ...drainPolicies([...drained.store, ...drained.forward]),
   ]
 }

@@ -99,6 +99,26 @@ const charts: readonly Chart[] = [
   },
 ]
 
+/** Charts of an environment whose subscriptions are drained. Worker pools have no requests, no latency and no number of instances. */
+const drainCharts: readonly Chart[] = [
+  {
+    title: 'Pulls by response',
+    unit: 'pulls/s',
+    filter: metrics.pulls(),
+    aligner: 'ALIGN_RATE',
+    reducer: 'REDUCE_SUM',
+    each: 'metric.label.response_code',
+  },
+  {
+    title: 'Worker pools: instances',
+    unit: 'instances',
+    filter: metrics.poolInstances(),
+    aligner: 'ALIGN_RATE',
+    reducer: 'REDUCE_SUM',
+    each: 'resource.label.worker_pool_name',
+  },
+]
+
 const columns = 48
 const width = 24
 const height = 16
@@ -140,9 +160,10 @@ function tile({ title, unit, filter, aligner, reducer, each }: Chart, index: num
   }
 }
 
-export function dashboard(title: string) {
+export function dashboard(title: string, isDrained: boolean) {
+  const shown = isDrained ? [...charts, ...drainCharts] : charts
   return {
     displayName: title,
-    mosaicLayout: { columns, tiles: charts.map(tile) },
+    mosaicLayout: { columns, tiles: shown.map(tile) },
   }
 }

@@ -35,6 +35,10 @@ const declared: Readonly<Record<HealthAlertName, Pick<Alert, 'title' | 'severity
     title: 'A sync has not succeeded for two intervals of its schedule.',
     severity: 'ERROR',
   },
+  'deprecated-type': {
+    title: 'Events of a deprecated type still come within 30 days of its sunset.',
+    severity: 'WARNING',
+  },
 }
 
 export function healthPolicies(): readonly Alert[] {

@@ -2,8 +2,11 @@
 import { billing, logging, monitoring, type types } from '@pulumi/gcp'
 import { ComponentResource, interpolate, type ComponentResourceOptions, type Output } from '@pulumi/pulumi'
 import { subscriptions } from '../../schemas/bus.ts'
+import type { DrainedFunction } from '../../schemas/drain.ts'
 import type { Platform } from '../resources/platform.ts'
+import type { PushSubscription } from '../resources/push_subscription.ts'
 import type { Settings } from '../settings/index.ts'
+import { webDoors } from '../settings/web_source.ts'
 import type { Alert } from './alert.ts'
 import { alerts } from './alerts.ts'
 import { channelsOf } from './channels.ts'
@@ -13,6 +16,8 @@ import { excludedRequests } from './request_logs.ts'
 interface ObservabilityArgs {
   platform: Platform
   settings: Settings
+  /** The subscriptions of each function. */
+  subscriptions: Readonly<Record<DrainedFunction, readonly PushSubscription[]>>
 }
 
 export class Observability extends ComponentResource {
@@ -41,10 +46,17 @@ export class Observability extends ComponentResource {
     )
     const channelIds = [...emails, ...furtherChannels].map(({ id }) => id)
 
+    const hasWebDoor = Object.keys(webDoors(settings.sources)).length > 0
+    const drainedOf = (name: DrainedFunction): readonly string[] =>
+      args.subscriptions[name].filter((each) => each.mode === 'drain').map((each) => each.name)
+    const drained = { store: drainedOf('store'), forward: drainedOf('forward') }
+    const isDrained = drained.store.length + drained.forward.length > 0
     const declared = alerts({
+      doors: ['ingest', 'translate', 'hook', ...(hasWebDoor ? ['collect'] : [])],
       paused: destinations.flatMap(({ destination, paused }) =>
         paused ? [subscriptions.forward(destination.id), subscriptions.forwardInOrder(destination.id)] : [],
       ),
+      drained,
     })
     this.policies = declared.map(
       (alert) =>
@@ -54,7 +66,12 @@ export class Observability extends ComponentResource {
             displayName: `Sluice: ${alert.name}`,
             severity: alert.severity,
             combiner: 'OR',
-            conditions: [{ displayName: alert.title, ...alert.condition }],
+            conditions: [
+              { displayName: alert.title, ...alert.condition },
+              ...(alert.poolCondition
+                ? [{ displayName: `${alert.title} (worker pool)`, ...alert.poolCondition }]
+                : []),
+            ],
             documentation: documentationOf(alert, settings.alerts.runbook),
             notificationChannels: channelIds,
             alertStrategy: strategyOf(alert),
@@ -65,7 +82,7 @@ export class Observability extends ComponentResource {
 
     const board = new monitoring.Dashboard(
       'dashboard',
-      { dashboardJson: JSON.stringify(dashboard(`Sluice ${settings.dataset}`)) },
+      { dashboardJson: JSON.stringify(dashboard(`Sluice ${settings.dataset}`, isDrained)) },
       enabled,
     )
     this.dashboardUrl = interpolate`https://console.cloud.google.com/monitoring/dashboards/builder/${board.id.apply(

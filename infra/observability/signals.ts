@@ -3,6 +3,7 @@
 
 import { subscriptions } from '../../schemas/bus.ts'
 import { dailyCheck } from '../../schemas/daily_check.ts'
+import { poolName, type DrainedFunction } from '../../schemas/drain.ts'
 import { runSubscriptions } from '../../schemas/run_request.ts'
 import { logMessages } from '../../schemas/log_messages.ts'
 import type { HealthAlertName } from '../../schemas/warehouse/health_alerts.ts'
@@ -19,6 +20,10 @@ function run(name: string, ...conditions: readonly string[]): string {
   return metric(`run.googleapis.com/${name}`, 'cloud_run_revision', ...conditions)
 }
 
+/** Type of a worker pool in Cloud Monitoring and Cloud Logging, and its label with the name.
+ * https://cloud.google.com/monitoring/api/resources#tag_cloud_run_worker_pool */
+const pool = { type: 'cloud_run_worker_pool', label: 'resource.labels.worker_pool_name' } as const
+
 /** The log of a function's own entries. Cloud Run has a separate log of requests, in which every 4xx response is a warning.
  * https://cloud.google.com/run/docs/logging */
 const functionLog = 'run.googleapis.com/stderr'
@@ -31,6 +36,11 @@ export const metrics = {
   backlog: () => subscription('num_undelivered_messages'),
   published: () => metric('pubsub.googleapis.com/topic/send_message_operation_count', 'pubsub_topic'),
   pushes: () => subscription('push_request_count'),
+  pulls: () => subscription('pull_request_count'),
+  expiredLeases: (...conditions: readonly string[]) =>
+    subscription('expired_ack_deadlines_count', ...conditions),
+  /** Seconds per second that instances of worker pools run: their number. Worker pools have no metric of it. */
+  poolInstances: () => metric('run.googleapis.com/container/billable_instance_time', pool.type),
   requests: (...conditions: readonly string[]) => run('request_count', ...conditions),
   latency: () => run('request_latencies'),
   instances: () => run('container/instance_count'),
@@ -39,6 +49,14 @@ export const metrics = {
     metric(
       'logging.googleapis.com/log_entry_count',
       'cloud_run_revision',
+      `metric.labels.log=ends_with("${functionLog.split('/').at(-1)}")`,
+      ...conditions,
+    ),
+  /** As `logEntries`, of worker pools. */
+  poolLogEntries: (...conditions: readonly string[]) =>
+    metric(
+      'logging.googleapis.com/log_entry_count',
+      pool.type,
       `metric.labels.log=ends_with("${functionLog.split('/').at(-1)}")`,
       ...conditions,
     ),
@@ -56,6 +74,9 @@ export const metrics = {
 /** Conditions for the filters. */
 export const filterTerms = {
   function: (...names: readonly string[]) => `resource.labels.service_name=one_of(${quoted(names)})`,
+  pool: (name: string) => `${pool.label}="${name}"`,
+  isOneOf: (subscriptionIds: readonly string[]) =>
+    `resource.labels.subscription_id=one_of(${quoted(subscriptionIds)})`,
   isServerError: 'metric.labels.response_code_class="5xx"',
   /** store and forward return 503 to make Pub/Sub redeliver, ingest returns it when Pub/Sub is unavailable. */
   isNot503: 'metric.labels.response_code!="503"',
@@ -80,12 +101,38 @@ function lineOf(functionNames: string, severity: string, ...conditions: readonly
   ].join(' AND ')
 }
 
+/** As `lineOf`, also for the worker pool of the function if there is one. */
+function lineOfEither(
+  functionName: DrainedFunction,
+  hasPool: boolean,
+  ...[severity, ...conditions]: readonly [string, ...string[]]
+): string {
+  const line = lineOf(`"${functionName}"`, severity, ...conditions)
+  if (!hasPool) return line
+  return line
+    .replace('resource.type="cloud_run_revision" AND ', '')
+    .replace(
+      `resource.labels.service_name="${functionName}"`,
+      `((resource.type="cloud_run_revision" AND resource.labels.service_name="${functionName}")` +
+        ` OR (resource.type="${pool.type}" AND ${pool.label}="${poolName(functionName)}"))`,
+    )
+}
+
 /** Filters of Cloud Logging. https://cloud.google.com/logging/docs/view/logging-query-language */
 export const logFilters = {
   /** A destination started to reject its credentials; `jsonPayload.destination` is its id. */
-  credentials: lineOf('"forward"', 'ERROR', `jsonPayload.message:"${logMessages.credentials}"`),
+  credentials: (hasPool: boolean) =>
+    lineOfEither('forward', hasPool, 'ERROR', `jsonPayload.message:"${logMessages.credentials}"`),
   /** Warnings of store other than redeliveries. */
-  storeTables: lineOf('"store"', 'WARNING', `NOT jsonPayload.message:"${logMessages.redelivery}"`),
+  storeTables: (hasPool: boolean) =>
+    lineOfEither('store', hasPool, 'WARNING', `NOT jsonPayload.message:"${logMessages.redelivery}"`),
+  /** Errors of worker pools, and their containers that ended. Rejected credentials have an alert of their own. */
+  poolFaults: [
+    `resource.type="${pool.type}"`,
+    `${pool.label}=("${poolName('store')}" OR "${poolName('forward')}")`,
+    'severity>=ERROR',
+    `NOT jsonPayload.message:"${logMessages.credentials}"`,
+  ].join(' AND '),
   /** A guard stopped a run, or it failed; `jsonPayload.name` is the sync or action. */
   runs: lineOf('("sync" OR "act" OR "erase")', 'ERROR', `jsonPayload.message:"${logMessages.run}"`),
   /** The daily check found a count that is not zero; `jsonPayload.reason` names the promise, the destination and the count. */
@@ -110,5 +157,16 @@ function noRun(subscription: keyof typeof runSubscriptions, period: string): str
   return (
     'absent_over_time(pubsub_googleapis_com:subscription_push_request_count{' +
     `monitored_resource="pubsub_subscription",subscription_id=~"(scheduled-)?${subscriptions.runs(subscription)}",response_class="ack"}[${period}])`
+  )
+}
+
+/** PromQL that is true for each of these subscriptions that has had messages for 15 minutes, in which nobody pulled. A third party can pause its
+ * subscription for ten. */
+export function nobodyPulls(subscriptionIds: readonly string[]): string {
+  const labels = `{monitored_resource="pubsub_subscription",subscription_id=~"${subscriptionIds.join('|')}"}`
+  const sum = (text: string): string => `sum by (subscription_id) (${text}[15m]))`
+  return (
+    `min by (subscription_id) (min_over_time(pubsub_googleapis_com:subscription_num_undelivered_messages${labels}[15m])) > 0` +
+    ` unless on (subscription_id) (${sum(`increase(pubsub_googleapis_com:subscription_pull_request_count${labels}`)} > 0)`
   )
 }

@@ -1,5 +1,6 @@
-/** Proof: traces messages through a graph: who can publish where, which subscriptions receive it, which function they push to. Reads the
+/** Proof: traces messages through a graph: who can publish where, which subscriptions receive it, which function gets their messages. Reads the
  * inputs of the resources, never their names. Pure. */
+import { poolsOfGraph, pullerOf } from './pools.ts'
 import { ofType, part, textInput, types, type Graph, type Resource } from './graph.ts'
 
 /** A grant that lets one member publish to one topic. */
@@ -16,7 +17,7 @@ export interface Flow {
   publishers: readonly Publisher[]
   /** Returns the subscriptions on a topic. */
   subscriptionsOn: (topic: Resource) => readonly Resource[]
-  /** Returns the function that a subscription pushes to; undefined if it holds its messages. */
+  /** Returns the function that a subscription pushes to, or whose worker pool pulls it; undefined if it holds its messages. */
   receiverOf: (subscription: Resource) => Resource | undefined
   /** Returns the function that runs as a member; undefined for any other member. */
   functionOf: (member: string) => Resource | undefined
@@ -50,6 +51,7 @@ export function flowOf(graph: Graph): Flow {
       each,
     ]),
   )
+  const pools = poolsOfGraph(graph)
   const pushers = new Set(subscriptions.map((each) => `serviceAccount:${pusherOf(each)}`))
   const publishers = ofType(graph, 'gcp:pubsub/topicIAMMember:TopicIAMMember').flatMap((grant) => {
     const topic = topics.get(shortName(textInput(grant.inputs, 'topic')))
@@ -63,6 +65,8 @@ export function flowOf(graph: Graph): Flow {
     byTopic.get(textInput(inputs, 'name')) ?? []
   const receiverOf = (subscription: Resource): Resource | undefined => {
     const endpoint = textInput(part(subscription, 'pushConfig'), 'pushEndpoint')
+    const pool = pullerOf(pools, subscription)
+    if (pool) return byMember.get(`serviceAccount:${pool.email}`)
     return functions.find((each) => endpoint === uriOf(each) || endpoint.startsWith(`${uriOf(each)}/`))
   }
   const functionOf = (member: string): Resource | undefined => byMember.get(member)

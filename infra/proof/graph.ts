@@ -44,6 +44,7 @@ export const types = {
   topic: 'gcp:pubsub/topic:Topic',
   subscription: 'gcp:pubsub/subscription:Subscription',
   function: 'gcp:cloudfunctionsv2/function:Function',
+  pool: 'gcp:cloudrunv2/workerPool:WorkerPool',
   dataset: 'gcp:bigquery/dataset:Dataset',
   table: 'gcp:bigquery/table:Table',
   bucket: 'gcp:storage/bucket:Bucket',

@@ -1,6 +1,8 @@
 /** Proof: draws the flow of events through a stack as a Mermaid diagram, from the graph alone. Pure.
  * https://mermaid.js.org/syntax/flowchart.html */
-import { topics as ownTopics } from '../../schemas/bus.ts'
+import { destinationOfForward, topics as ownTopics } from '../../schemas/bus.ts'
+import { modeOf } from '../../schemas/drain.ts'
+import { flowOf } from './flow.ts'
 import { dataTables, ofType, part, textInput, types, type Graph, type Resource } from './graph.ts'
 
 /** Draws topics, subscriptions, functions, tables and destinations, and the arrows between them. */
@@ -44,7 +46,7 @@ function nodesOfTopics(graph: Graph): ReadonlyMap<string, string> {
       inputs['messageRetentionDuration'],
       ofType(graph, types.subscription)
         .filter((subscription) => subscription.inputs['topic'] === id)
-        .map((subscription) => [subscription.inputs['pushConfig'], subscription.inputs['filter']]),
+        .map(({ inputs }) => [inputs['pushConfig'], inputs['labels'], inputs['filter']]),
     ])
   const routes = Map.groupBy(topics, routeOf)
   return new Map(
@@ -70,19 +72,21 @@ function topicBoxes(nodeOfTopic: ReadonlyMap<string, string>): readonly string[]
   )
 }
 
-/** Draws topic → function with the filter, function → destination by the path of the push endpoint, topic → held for a pull subscription. */
+/** Draws topic → function with the filter, function → destination, topic → held for a subscription that nothing pushes or pulls. */
 function subscriptionEdges(graph: Graph, nodeOfTopic: ReadonlyMap<string, string>): readonly string[] {
   const topics = new Map(ofType(graph, types.topic).map(({ id, name }) => [id, nodeOfTopic.get(name) ?? '']))
   const functions = new Map(ofType(graph, types.function).map((each) => [uriOf(each), each.name]))
+  const { receiverOf } = flowOf(graph)
   return ofType(graph, types.subscription).flatMap((subscription) => {
     const { name, inputs } = subscription
     const from = topics.get(String(inputs['topic'])) ?? ''
     const { pushEndpoint } = part(subscription, 'pushConfig')
     const url = typeof pushEndpoint === 'string' ? new URL(pushEndpoint) : undefined
-    const to = url && functions.get(url.origin)
-    if (!url || to === undefined) return [`${from} --> ${nodeOf('s', name)}[/"${name}: held"/]`]
+    const isPulled = modeOf(inputs) === 'drain'
+    const to = isPulled ? receiverOf(subscription)?.name : url && functions.get(url.origin)
+    if (to === undefined) return [`${from} --> ${nodeOf('s', name)}[/"${name}: held"/]`]
     const filter = typeof inputs['filter'] === 'string' ? ` -- "${inputs['filter']}"` : ''
-    const destination = url.pathname.slice(1)
+    const destination = isPulled ? destinationOfForward(name) : url?.pathname.slice(1)
     return [
       `${from}${filter} --> ${nodeOf('f', to)}`,
       ...(destination ? [`${nodeOf('f', to)} --> ${nodeOf('d', destination)}{{"${destination}"}}`] : []),

@@ -1,6 +1,6 @@
 /** Proof: summarizes what an update would do, from the output of `pulumi preview --json`. Pure. */
 import { textInput, types } from './graph.ts'
-import { destinationChanges, orderingChanges } from './plan_destinations.ts'
+import { destinationChanges, orderingChanges, storeModeChanges } from './plan_destinations.ts'
 import { changed, type Changed, type Preview } from './preview.ts'
 import { addressChanges } from './plan_addresses.ts'
 import { harmfulChanges, tableShapeOf, type Field, type TableShape } from './table_changes.ts'
@@ -18,7 +18,7 @@ export function planChapters(preview: Preview, now: number): readonly PlanChapte
     { title: 'Warnings', lines: preview.warnings },
     { title: 'Destinations', lines: destinationChanges(all) },
     { title: 'Order', lines: orderingChanges(all, now) },
-    { title: 'Topics and subscriptions', lines: busChanges(all) },
+    { title: 'Topics and subscriptions', lines: [...storeModeChanges(all), ...busChanges(all)] },
     { title: 'Addresses', lines: addressChanges(all) },
     { title: 'Functions', lines: functionChanges(all) },
     { title: 'Tables and views', lines: tableChanges(all) },

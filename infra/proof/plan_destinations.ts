@@ -1,5 +1,6 @@
 /** Proof: describes what an update changes for destinations and their rules. Pure. */
-import { destinationOfForward } from '../../schemas/bus.ts'
+import { destinationOfForward, topicOfStore } from '../../schemas/bus.ts'
+import { isDrainable, modeOf } from '../../schemas/drain.ts'
 import type { Destination } from '../../schemas/destination.ts'
 import type { Ordering } from '../../schemas/ordering.ts'
 import { types } from './graph.ts'
@@ -16,7 +17,7 @@ export function destinationChanges(all: readonly Changed[]): readonly string[] {
   const isPaused = (id: string): boolean =>
     all.some(
       ({ type, name, before: old }) =>
-        type === types.subscription && destinationOfForward(name) === id && !('pushConfig' in old),
+        type === types.subscription && destinationOfForward(name) === id && modeOfInputs(old) === 'paused',
     )
   const dataset = variablesOf(store?.before)['DATASET'] ?? 'sluice'
   const removal = (destination: Destination): readonly string[] =>
@@ -103,7 +104,12 @@ function ruleChanges(before: Destination, after: Destination): readonly string[]
   })
 }
 
-/** Returns a line for each destination whose subscription starts or stops pushing. */
+/** Returns the mode that the inputs of a subscription set. A push endpoint can be unknown in a preview. */
+function modeOfInputs(inputs: Changed['before']) {
+  return 'pushConfig' in inputs ? 'push' : modeOf(inputs)
+}
+
+/** Returns a line for each destination whose subscription is paused or resumed, or changes its mode. */
 function pauses(
   all: readonly Changed[],
   before: ReadonlyMap<string, Destination>,
@@ -113,8 +119,26 @@ function pauses(
     const id = destinationOfForward(name)
     const stays = id !== undefined && before.has(id) === after.has(id)
     if (type !== types.subscription || !stays || change !== 'update') return []
-    const [was, is] = [old, now].map((inputs) => 'pushConfig' in inputs)
+    const [was, is] = [modeOfInputs(old), modeOfInputs(now)]
     if (was === is) return []
-    return [is ? `${id} is resumed: held events are delivered` : `${id} is paused: its events are held`]
+    if (is === 'paused') return [`${id} is paused: its events are held`]
+    if (was === 'paused') return [`${id} is resumed: held events are delivered`]
+    return [modeChange(id, is)]
   })
+}
+
+function modeChange(what: string, mode: 'push' | 'drain'): string {
+  return mode === 'drain'
+    ? `${what} is drained: its worker pool pulls the events, which wait until it runs`
+    : `${what} is pushed again: Pub/Sub pushes its events`
+}
+
+/** Returns a line if the store subscriptions change their mode. */
+export function storeModeChanges(all: readonly Changed[]): readonly string[] {
+  const modes = all.flatMap(({ type, name, change, before, after }) => {
+    const isStore = type === types.subscription && change === 'update' && topicOfStore(name) !== undefined
+    if (!isStore || isDrainable(before) === isDrainable(after)) return []
+    return [modeOfInputs(after) === 'drain' ? ('drain' as const) : ('push' as const)]
+  })
+  return [...new Set(modes)].map((mode) => modeChange('store', mode))
 }

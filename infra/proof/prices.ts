@@ -1,4 +1,4 @@
-/** Proof: lists Google's prices in US dollars, for tier 1 regions and without discounts. Each has Google's page and the date on which a stored
+/** Proof: lists Google's prices in US dollars, for regions of Tier 1 and without discounts; price_places.ts has those that differ. Each has Google's page and the date on which a stored
  * copy of the page was read; the copy can be older. Check the pages before you rely on a figure. */
 
 export interface Price {
@@ -17,9 +17,10 @@ export interface Price {
 const pubsub = 'https://cloud.google.com/pubsub/pricing'
 const run = 'https://cloud.google.com/run/pricing'
 const bigquery = 'https://cloud.google.com/bigquery/pricing'
+const physicalStorage = 'https://gist.github.com/bindiego/d84d5b4824d3a84055fd368c8cc8445f'
 
 export const prices = {
-  // Publishing and each delivery cost the same; a request counts as at least 1000 bytes.
+  // Publishing and each delivery cost the same; a request, of one or more messages, counts as at least 1000 bytes.
   pubsubThroughput: { usd: 40, unit: 'TiB', free: 10 / 1024, source: pubsub, read: '2026-11-21' },
   // Messages retained by topics, and messages that subscriptions keep for more than a day.
   pubsubStorage: {
@@ -40,9 +41,51 @@ export const prices = {
     read: '2026-11-21',
     otherwise: 'memory, because no copy showed it',
   },
+  // Worker pools: billed while an instance exists.
+  poolCpu: {
+    usd: 0.000_011_244,
+    unit: 'vCPU second',
+    source: run,
+    read: '2026-11-22',
+    otherwise: 'a third party’s note, because no copy showed it',
+  },
+  poolMemory: {
+    usd: 0.000_001_235,
+    unit: 'GiB second',
+    source: run,
+    read: '2026-11-22',
+    otherwise: 'a third party’s note, because no copy showed it',
+  },
   // $0.01 per 200 MB. A row counts as at least 1024 bytes.
   bigqueryInsert: { usd: 0.05, unit: 'GiB', source: bigquery, read: '2026-11-21' },
   bigqueryStorage: { usd: 0.02, unit: 'GiB month', free: 10, source: bigquery, read: '2026-11-21' },
+  // Partitions that were not changed for 90 days.
+  bigqueryLongTerm: { usd: 0.01, unit: 'GiB month', source: bigquery, read: '2026-11-23' },
+  // Compressed bytes, with those of time travel and fail-safe.
+  bigqueryPhysical: {
+    usd: 0.04,
+    unit: 'GiB month',
+    free: 10,
+    source: bigquery,
+    read: '2026-11-23',
+    otherwise: physicalStorage,
+  },
+  bigqueryPhysicalLongTerm: {
+    usd: 0.02,
+    unit: 'GiB month',
+    source: bigquery,
+    read: '2026-11-23',
+    otherwise: physicalStorage,
+  },
+  // On demand: bytes of the columns that a query names.
+  bigqueryQueries: {
+    usd: 6.25,
+    unit: 'TiB',
+    free: 1,
+    source: bigquery,
+    read: '2026-11-23',
+    otherwise: 'https://coconote.app/notes/2caa4c53-cab8-40ca-8ad5-1a9e8556ec57',
+  },
   logging: {
     usd: 0.5,
     unit: 'GiB',
@@ -81,3 +124,5 @@ export const prices = {
 } as const satisfies Readonly<Record<string, Price>>
 
 export type PriceName = keyof typeof prices
+
+export type Prices = Readonly<Record<PriceName, Price>>

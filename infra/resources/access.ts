@@ -51,19 +51,26 @@ export function grantPublisher(
   )
 }
 
-/** Grants pulling messages from one subscription. */
-export function grantSubscriber(
-  holder: Grantee,
-  subscriptionName: string,
-  subscription: pubsub.Subscription,
-  options?: CustomResourceOptions,
-): Resource {
-  return new pubsub.SubscriptionIAMMember(
-    `${subscriptionName}-subscriber-${holder.name}`,
-    { subscription: subscription.name, role: 'roles/pubsub.subscriber', member: holder.member },
-    options,
-  )
+/** Returns the function that grants a role on one subscription. */
+function subscriptionGrant(role: 'subscriber' | 'viewer') {
+  return (
+    holder: Grantee,
+    subscriptionName: string,
+    subscription: pubsub.Subscription,
+    options?: CustomResourceOptions,
+  ): Resource =>
+    new pubsub.SubscriptionIAMMember(
+      `${subscriptionName}-${role}-${holder.name}`,
+      { subscription: subscription.name, role: `roles/pubsub.${role}`, member: holder.member },
+      options,
+    )
 }
+
+/** Grants pulling messages from one subscription. */
+export const grantSubscriber = subscriptionGrant('subscriber')
+
+/** Grants reading the configuration of one subscription. */
+export const grantSubscriptionViewer = subscriptionGrant('viewer')
 
 /** Grants reading, writing and deleting the rows of one table, but not deleting or changing the table itself. */
 export function grantRowWriter(

@@ -1,7 +1,7 @@
 /** Bus: makes the topics, the service account of pushes, and the subscription that holds dead letters. */
 import { pubsub, serviceaccount } from '@pulumi/gcp'
 import { ComponentResource, type ComponentResourceOptions, type Resource } from '@pulumi/pulumi'
-import { subscriptions, topics } from '../../schemas/bus.ts'
+import { subscriptions, topicOfSource, topics } from '../../schemas/bus.ts'
 import { busId, serviceAccountId } from '../naming.ts'
 import type { Platform } from './platform.ts'
 import { PushSubscription, type PushSubscriptionArgs } from './push_subscription.ts'
@@ -15,6 +15,8 @@ interface BusArgs {
   platform: Platform
   /** Event types. Each gets a topic of its name. */
   eventNames: Iterable<string>
+  /** Sources. Each gets a topic that only its members may publish to. */
+  sources: Iterable<string>
   /** Regions in which messages may be stored. Empty: any region. */
   regions: readonly string[]
   /** Days for which public topics retain messages: time to notice that a subscription was lost, to recreate it and to seek back. 0: not at
@@ -23,7 +25,11 @@ interface BusArgs {
 }
 
 export class Bus extends ComponentResource {
-  /** Topics that producers publish to, by name. */
+  /** Topics that all producers publish to, by name. */
+  readonly sharedTopics: ReadonlyMap<string, pubsub.Topic>
+  /** Topics of sources, by name of the source. */
+  readonly sourceTopics: ReadonlyMap<string, pubsub.Topic>
+  /** All of them, by name of the topic. */
   readonly publicTopics: ReadonlyMap<string, pubsub.Topic>
   /** Carries events that are in the warehouse. Only `store` and the functions of runs publish to it. */
   readonly stored: pubsub.Topic
@@ -42,7 +48,7 @@ export class Bus extends ComponentResource {
 
   constructor(
     name: string,
-    { platform, eventNames, regions, retention }: BusArgs,
+    { platform, eventNames, sources, regions, retention }: BusArgs,
     options?: ComponentResourceOptions,
   ) {
     super('sluice:index:Bus', name, {}, options)
@@ -56,12 +62,14 @@ export class Bus extends ComponentResource {
     const topic = (id: string, settings: pubsub.TopicArgs = {}) =>
       new pubsub.Topic(id, { name: busId(id), ...everywhere, ...settings }, enabled)
 
-    this.publicTopics = new Map(
-      [topics.events, ...eventNames].map((id) => [
-        id,
-        topic(id, retention > 0 ? { messageRetentionDuration: `${retention * secondsOfDay}s` } : {}),
-      ]),
-    )
+    const retained = (id: string) =>
+      topic(id, retention > 0 ? { messageRetentionDuration: `${retention * secondsOfDay}s` } : {})
+    this.sharedTopics = new Map([topics.events, ...eventNames].map((id) => [id, retained(id)]))
+    this.sourceTopics = new Map([...sources].map((source) => [source, retained(topicOfSource(source))]))
+    this.publicTopics = new Map([
+      ...this.sharedTopics,
+      ...[...this.sourceTopics].map(([source, each]) => [topicOfSource(source), each] as const),
+    ])
     this.stored = topic(topics.stored)
     this.deadLetters = topic(topics.deadLetters)
     // No retention: the request of an erasure identifies a person.

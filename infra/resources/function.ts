@@ -21,14 +21,18 @@ interface HandlerArgs<Name extends FunctionName> {
   project: string
   region: string
   instances: Settings['instances']
-  environment: Record<keyof Environment<Name> & string, Input<string>>
+  environment: { [Variable in keyof Environment<Name>]: Input<string> }
   /** Secret environment variables. */
   secrets?: Readonly<Record<string, Output<string>>>
+  /** Ids of the secrets whose versions the function itself reads and writes. Default: none. */
+  keptSecrets?: readonly string[]
   /** IAM members that can call it, by a name for each. */
   invokers: Readonly<Record<string, Input<string>>>
   /** ALLOW_INTERNAL_ONLY admits Pub/Sub of the same project and rejects the internet; ALLOW_INTERNAL_AND_GCLB also admits the load
    * balancer. */
   ingress: 'ALLOW_ALL' | 'ALLOW_INTERNAL_AND_GCLB' | 'ALLOW_INTERNAL_ONLY'
+  /** True if a worker pool runs its image, which must then be complete: without a base image that Google replaces. */
+  isPooled?: boolean
   /** Resources that must exist before the function is deployed or updated: the subscriptions that receive its messages. */
   after?: readonly Resource[]
 }
@@ -45,6 +49,12 @@ export class FunctionResource<Name extends FunctionName = FunctionName> extends 
   readonly service: Output<string>
   /** The grants of its callers. */
   readonly invokers: readonly Resource[]
+  /** What a worker pool needs to run the same: the environment variables, and the grants on the secrets among them. */
+  readonly container: {
+    readonly variables: Readonly<Record<string, Input<string>>>
+    readonly secrets: Secrets['variables']
+    readonly ready: readonly Resource[]
+  }
 
   constructor(name: Name, args: HandlerArgs<Name>, options?: ComponentResourceOptions) {
     super('sluice:index:Handler', name, {}, options)
@@ -61,7 +71,14 @@ export class FunctionResource<Name extends FunctionName = FunctionName> extends 
     this.email = account.email
     const secrets = new Secrets(
       name,
-      { platform, project, region, values: args.secrets ?? {}, reader: account.member },
+      {
+        platform,
+        project,
+        region,
+        values: args.secrets ?? {},
+        kept: args.keptSecrets ?? [],
+        reader: account.member,
+      },
       child,
     )
     // The object's name is generated from its content: a new bundle is a new object, which triggers a build.
@@ -70,6 +87,8 @@ export class FunctionResource<Name extends FunctionName = FunctionName> extends 
       { bucket: platform.build.bucket, source: new asset.FileArchive(bundleOf(name)) },
       child,
     )
+    const variables = { ...environment, NODE_OPTIONS: nodeOptionsOf(name) }
+    this.container = { variables, secrets: secrets.variables, ready: secrets.ready }
     const maxInstances = Math.min(instances.max, instance.maxInstances ?? instances.max)
     const deployed = new cloudfunctionsv2.Function(
       name,
@@ -83,6 +102,8 @@ export class FunctionResource<Name extends FunctionName = FunctionName> extends 
           serviceAccount: platform.build.serviceAccount,
           dockerRepository: platform.build.repository,
           source: { storageSource: { bucket: platform.build.bucket, object: source.name } },
+          // https://cloud.google.com/functions/docs/configuring/runtime-updates
+          ...(args.isPooled && { onDeployUpdatePolicy: {} }),
         },
         serviceConfig: {
           // Concurrent requests require at least one CPU.
@@ -96,7 +117,7 @@ export class FunctionResource<Name extends FunctionName = FunctionName> extends 
           ingressSettings: ingress,
           allTrafficOnLatestRevision: true,
           serviceAccountEmail: account.email,
-          environmentVariables: { ...environment, NODE_OPTIONS: nodeOptionsOf(name) },
+          environmentVariables: variables,
           secretEnvironmentVariables: secrets.variables,
         },
       },

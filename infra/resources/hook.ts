@@ -1,12 +1,12 @@
 /** Webhooks: makes the function `hook`, which publishes for systems that cannot send a bearer token. Prints a warning, and keeps its URLs out of
  * logs. */
-import { logging } from '@pulumi/gcp'
 import { log, type Output, type Resource } from '@pulumi/pulumi'
 import { topics } from '../../schemas/bus.ts'
 import { grantPublisher, grantTableReader } from './access.ts'
 import type { Bus } from './bus.ts'
 import { FunctionResource } from './function.ts'
 import { grantRecorder } from './recorder.ts'
+import { keepOutOfLogs } from './unlogged_requests.ts'
 import type { WarehouseResources } from './warehouse.ts'
 import type { ConfiguredWebhook } from './webhooks.ts'
 
@@ -37,27 +37,18 @@ function webhookWarning(configured: readonly ConfiguredWebhook[]): string {
   )
 }
 
-/** Excludes the function's request log: Cloud Run logs the URL of every request, and a signed URL is a credential.
- * https://cloud.google.com/logging/docs/export/configure_export_v2#filter-examples */
-function keepOutOfLogs(service: Output<string>, parent: Resource): Resource {
-  const filter = service.apply(
-    (name) =>
-      `resource.type="cloud_run_revision" AND resource.labels.service_name="${name}" AND log_id("run.googleapis.com/requests")`,
-  )
-  return new logging.ProjectExclusion(
-    'hook-requests',
-    { name: 'sluice-hook-requests', description: 'URLs of webhooks are credentials', filter },
-    { parent },
-  )
-}
-
 /** Keeps signed URLs out of the logs, and prints a warning about the webhooks with `warn`. */
 function applySafeguards(
   hook: Resource & { service: Output<string> },
   configured: readonly ConfiguredWebhook[],
   warn: (message: string) => void = (message) => void log.warn(message),
 ): void {
-  if (configured.some(({ webhook }) => webhook.signature === undefined)) keepOutOfLogs(hook.service, hook)
+  // Cloud Run logs the URL of every request, and a signed URL is a credential.
+  if (configured.some(({ webhook }) => webhook.signature === undefined))
+    keepOutOfLogs(
+      { name: 'hook', service: hook.service, description: 'URLs of webhooks are credentials' },
+      hook,
+    )
   warn(webhookWarning(configured))
 }
 

@@ -3,9 +3,10 @@ import type { Resource } from '@pulumi/pulumi'
 import { grantJobUser, grantPublisher, grantQueryUser, grantRowWriter, externalMember } from './access.ts'
 import type { Bus } from './bus.ts'
 import type { Settings } from '../settings/index.ts'
+import { grantSourceMembers } from './sources.ts'
 import type { WarehouseResources } from './warehouse.ts'
 
-type Named = Pick<Settings, 'project' | 'producers' | 'analysts' | 'editors' | 'operators'>
+type Named = Pick<Settings, 'project' | 'producers' | 'sources' | 'analysts' | 'editors' | 'operators'>
 
 /** Returns who may call a public function, as IAM members by name: everyone, because the function uses its caller's token, which Google checks;
  * or, if the organization forbids public access, the members named in the settings. */
@@ -18,9 +19,9 @@ export function invokerMembers(
     : Object.fromEntries(members.map((member) => [member, member]))
 }
 
-/** Grants the members their roles. The grants of producers wait for `stores`, the subscriptions that receive their events. Returns these. */
+/** Grants the members their roles. The grants of producers and of the members of sources wait for `stores`, the subscriptions that receive their events. Returns these. */
 export function grantMembers(
-  { project, producers, analysts, editors, operators }: Named,
+  { project, producers, sources, analysts, editors, operators }: Named,
   bus: Bus,
   warehouse: WarehouseResources,
   stores: readonly Resource[],
@@ -35,9 +36,10 @@ export function grantMembers(
     grantRowWriter(externalMember(operator), 'suppressions', warehouse, { parent: warehouse })
   for (const editor of editors)
     grantRowWriter(externalMember(editor), 'definitions', warehouse, { parent: warehouse })
-  return producers.flatMap((producer) =>
-    [...bus.publicTopics].map(([name, topic]) =>
+  const toShared = producers.flatMap((producer) =>
+    [...bus.sharedTopics].map(([name, topic]) =>
       grantPublisher(externalMember(producer), name, topic, { parent: bus, dependsOn: [...stores] }),
     ),
   )
+  return [...toShared, ...grantSourceMembers({ sources }, bus, stores)]
 }

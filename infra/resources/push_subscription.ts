@@ -1,10 +1,11 @@
-/** Bus: makes one push subscription, which delivers the messages of a topic to a function until the function returns 204. */
+/** Bus: makes one subscription that delivers the messages of a topic to a function until it accepts them: by push, or through the worker pool. */
 import { pubsub, type serviceaccount } from '@pulumi/gcp'
 import { ComponentResource, type ComponentResourceOptions, type Input, type Resource } from '@pulumi/pulumi'
 import type { FunctionResource } from './function.ts'
 import { busId } from '../naming.ts'
 import type { Platform } from './platform.ts'
 import type { Settings } from '../settings/index.ts'
+import { leaseSeconds, withMode, type SubscriptionMode } from '../../schemas/drain.ts'
 import { ackDeadlineSeconds } from '../../schemas/instance.ts'
 
 /** 31 days, the maximum of Pub/Sub: how long a destination can be paused, or a function be down, before messages are lost. */
@@ -33,11 +34,17 @@ export interface PushSubscriptionArgs {
   ordered?: boolean
   /** True to hold messages in the subscription instead of pushing them. */
   paused?: boolean
+  /** True if the worker pool of the function pulls the messages. */
+  drained?: boolean
   /** Grants that the function needs for its work. */
   after: readonly Resource[]
 }
 
 export class PushSubscription extends ComponentResource {
+  readonly name: string
+  readonly mode: SubscriptionMode
+  /** True if the worker pool pulls its messages, or would if it were not paused. */
+  readonly isDrained: boolean
   readonly subscription: pubsub.Subscription
   /** Lets Pub/Sub acknowledge a message that it has moved to the dead-letter topic. */
   readonly agent: Resource | undefined
@@ -53,10 +60,14 @@ export class PushSubscription extends ComponentResource {
       filter,
       delivery,
       paused = false,
+      drained = false,
       neverDead = false,
       after,
     } = args
     const child = { parent: this }
+    this.name = name
+    this.isDrained = drained
+    this.mode = paused ? 'paused' : drained ? 'drain' : 'push'
     this.subscription = new pubsub.Subscription(
       name,
       {
@@ -64,12 +75,14 @@ export class PushSubscription extends ComponentResource {
         topic: topic.id,
         ...(filter !== undefined && { filter }),
         ...(args.ordered && { enableMessageOrdering: true }),
-        ackDeadlineSeconds,
+        ackDeadlineSeconds: drained ? leaseSeconds[args.ordered ? 'ordered' : 'plain'] : ackDeadlineSeconds,
+        // Without a label it is held: neither pushed nor pulled.
+        ...(drained && { labels: withMode({}, paused ? 'paused' : 'drain') }),
         messageRetentionDuration: retention,
         // Without this an idle subscription is deleted after 31 days.
         expirationPolicy: { ttl: '' },
         retryPolicy: { minimumBackoff: delivery.minimumBackoff, maximumBackoff: delivery.maximumBackoff },
-        ...(!paused && {
+        ...(this.mode === 'push' && {
           pushConfig: {
             pushEndpoint: endpoint,
             // Cloud Run expects its address without a path as audience, whatever path is called.

@@ -25,6 +25,7 @@ import { FunctionResource } from './function.ts'
 import type { Platform } from './platform.ts'
 import type { PushSubscription } from './push_subscription.ts'
 import { serviceAgent } from './service_agents.ts'
+import { sourcesEnvironment } from './sources.ts'
 import type { Settings } from '../settings/index.ts'
 import type { WarehouseResources } from './warehouse.ts'
 
@@ -101,6 +102,7 @@ export class RunResources extends ComponentResource {
           PAUSED: settings.destinations
             .flatMap(({ destination, paused }) => (paused ? [destination.id] : []))
             .join(','),
+          ...sourcesEnvironment(settings),
         },
         after: [...after, this.actions],
       },
@@ -112,6 +114,7 @@ export class RunResources extends ComponentResource {
       'sync_changes',
       'deliveries',
       'hourly_counts',
+      'hourly_errors',
       'health_alerts',
       'identity_links',
     ])

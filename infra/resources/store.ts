@@ -2,9 +2,11 @@
  * then the topic `stored`. */
 import { subscriptions, topics } from '../../schemas/bus.ts'
 import { grantJobUser, mayAppend, grantPublisher, grantTableReader, grantRowWriter } from './access.ts'
+import { declareDrain } from './drain_pool.ts'
 import { FunctionResource } from './function.ts'
 import type { PushSubscription } from './push_subscription.ts'
 import type { RunsArgs } from './runs.ts'
+import { sourcesEnvironment } from './sources.ts'
 
 interface Storing {
   store: FunctionResource<'store'>
@@ -21,7 +23,7 @@ export function declareStore({
   decidingEnvironment,
   after,
 }: RunsArgs): Storing {
-  const { project, region, instances, delivery, runs, ordering } = settings
+  const { project, region, instances, delivery, runs, ordering, drain } = settings
   const store = new FunctionResource('store', {
     platform,
     project,
@@ -29,10 +31,13 @@ export function declareStore({
     instances,
     invokers: { push: bus.pusher.member },
     ingress: 'ALLOW_INTERNAL_ONLY',
+    isPooled: drain.store,
     environment: {
       ...decidingEnvironment,
+      DERIVED_FIELDS: JSON.stringify(settings.derivedFields),
       ACTIONS: JSON.stringify(runs.actions),
       ORDERING: ordering === undefined ? '' : JSON.stringify(ordering),
+      ...sourcesEnvironment(settings),
     },
     after,
   })
@@ -60,11 +65,11 @@ export function declareStore({
   })
   // No event is pushed before an undeliverable message can be stored.
   const ready = [...storing, deadLetters]
+  const drained = { ...pushed, drained: drain.store, after: ready }
   const stores = [...bus.publicTopics].flatMap(([name, topic]) => [
-    ...(ordering?.drained ? [] : [bus.push(subscriptions.store(name), { ...pushed, topic, after: ready })]),
-    ...(ordering
-      ? [bus.push(subscriptions.storeInOrder(name), { ...pushed, topic, ordered: true, after: ready })]
-      : []),
+    ...(ordering?.drained ? [] : [bus.push(subscriptions.store(name), { ...drained, topic })]),
+    ...(ordering ? [bus.push(subscriptions.storeInOrder(name), { ...drained, topic, ordered: true })] : []),
   ])
+  declareDrain({ platform, settings, of: store, subscriptions: stores })
   return { store, stores }
 }

@@ -19,6 +19,8 @@ interface WarehouseArgs {
   protectData: boolean
   /** Retention of rows in days, by table. 0 and absent: no limit. */
   retention: Readonly<Record<'events' | 'quarantine' | 'deliveries', number>>
+  /** Bytes by which stored rows are billed. Absent: as BigQuery's default, or as it was set otherwise. */
+  storageBilling: 'LOGICAL' | 'PHYSICAL' | undefined
 }
 
 const dayMs = 86_400_000
@@ -37,7 +39,7 @@ export class WarehouseResources extends ComponentResource {
 
   constructor(name: string, args: WarehouseArgs, options?: ComponentResourceOptions) {
     super('sluice:index:Warehouse', name, {}, options)
-    const { platform, project, location, dataset, protectData, retention } = args
+    const { platform, project, location, dataset, protectData, retention, storageBilling } = args
     // Receipts are as operational as deliveries.
     const days = new Map(Object.entries({ ...retention, receipts: retention.deliveries }))
     const child = { parent: this }
@@ -50,6 +52,7 @@ export class WarehouseResources extends ComponentResource {
         description: 'Every event, its decisions and the outcomes of its deliveries.',
         maxTimeTravelHours: '168',
         deleteContentsOnDestroy: !protectData,
+        ...(storageBilling !== undefined && { storageBillingModel: storageBilling }),
         ...(platform.key !== undefined && { defaultEncryptionConfiguration: { kmsKeyName: platform.key } }),
       },
       { ...lasting, dependsOn: [...platform.ready] },
@@ -143,18 +146,18 @@ function partitioning(field: string, days: number) {
   }
 }
 
-/** Returns a link that opens Looker Studio with a new report over the view `delivery_funnel`. Queries run with the viewer's permissions.
+/** Returns a link that opens Looker Studio with a new report over a view. Queries run with the viewer's permissions.
  * https://developers.google.com/looker-studio/integrate/linking-api */
-export function lookerStudioLink(project: string, dataset: string): string {
+export function lookerStudioLink(project: string, dataset: string, view = 'delivery_funnel'): string {
   const parameters = new URLSearchParams({
     'c.mode': 'edit',
     'r.reportName': `Sluice ${dataset}`,
     'ds.connector': 'bigQuery',
-    'ds.datasourceName': 'delivery_funnel',
+    'ds.datasourceName': view,
     'ds.type': 'TABLE',
     'ds.projectId': project,
     'ds.datasetId': dataset,
-    'ds.tableId': 'delivery_funnel',
+    'ds.tableId': view,
     'ds.billingProjectId': project,
   })
   return `https://lookerstudio.google.com/reporting/create?${parameters}`

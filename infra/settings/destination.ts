@@ -5,8 +5,8 @@ import type { PlainSettings } from './schema.ts'
 /** A destination as written in the settings. */
 export type DestinationSetting = PlainSettings['destinations'][string]
 
-/** Returns the destination without its secrets and without `paused`, which only the subscription uses. */
+/** Returns the destination without its secrets, and without `paused` and `drain`, which only the subscription uses. */
 export function publicPart(id: string, setting: DestinationSetting): Destination {
-  const { secrets: _, paused: __, settings = {}, ...rest } = setting
+  const { secrets: _, paused: __, drain: ___, settings = {}, ...rest } = setting
   return { id, settings, ...rest }
 }

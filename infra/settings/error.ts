@@ -103,7 +103,7 @@ function names({ properties = {}, patternProperties = {} }: Described, given: st
 
 /** Returns the value as text; for a destination, webhook or channel only its type, because it may hold a misplaced secret. */
 function shown(value: unknown, path: string): string {
-  if (!/^\w+:(destinations|webhooks|alertChannels)/.test(path)) return JSON.stringify(value)
+  if (!/^\w+:(destinations|webhooks|sources\.\w+\.web|alertChannels)/.test(path)) return JSON.stringify(value)
   if (value === null) return 'null'
   return Array.isArray(value) ? 'an array' : typeof value
 }

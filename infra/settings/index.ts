@@ -16,6 +16,8 @@ interface ConfiguredDestination {
   destination: Destination
   /** True to hold the events in the subscription instead of pushing them. */
   paused: boolean
+  /** True to let the worker pool pull its events. */
+  drained: boolean
   secrets: Readonly<Record<string, Output<string>>>
 }
 
@@ -42,17 +44,21 @@ export function readSettings(
   return {
     ...plain,
     project: config['gcp:project'] ?? '',
-    destinations: configured(destinations),
+    destinations: configured(destinations, plain.drain.forward),
     webhooks: configuredWebhooks(webhooks),
     runs: configuredRuns({ syncs, actions }),
   }
 }
 
 /** Separates the secrets of the destinations from the rest, which the functions read from a plain environment variable. */
-function configured(destinations: PlainSettings['destinations']): ConfiguredDestination[] {
+function configured(
+  destinations: PlainSettings['destinations'],
+  isDrained: boolean,
+): ConfiguredDestination[] {
   return Object.entries(destinations).map(([id, setting]) => ({
     destination: publicPart(id, setting),
     paused: setting.paused ?? false,
+    drained: setting.drain ?? isDrained,
     secrets: Object.fromEntries(
       Object.entries(setting.secrets ?? {}).map(([name, value]) => [name, secret(value)]),
     ),

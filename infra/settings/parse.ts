@@ -9,6 +9,7 @@ export const namespace = 'sluice'
 export const secretKeys: readonly string[] = [
   `${namespace}:destinations`,
   `${namespace}:webhooks`,
+  `${namespace}:sources`,
   `${namespace}:alertChannels`,
 ]
 

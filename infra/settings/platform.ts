@@ -21,6 +21,12 @@ export const requestLogShare = Type.Number({
   examples: [0.01],
 })
 
+/** https://cloud.google.com/bigquery/docs/datasets-intro#dataset_storage_billing_models */
+export const storageBilling = Type.Union([Type.Literal('LOGICAL'), Type.Literal('PHYSICAL')], {
+  description: 'bytes by which BigQuery bills stored rows',
+  examples: ['PHYSICAL'],
+})
+
 export const encryption = Type.Object(
   {
     key: Type.String({

@@ -10,6 +10,8 @@ import { namespace, parseSettings, type StackConfig } from './parse.ts'
 import { replacedEventProblems } from './replaced_events.ts'
 import { runsProblems } from './runs.ts'
 import { PlainSettings } from './schema.ts'
+import { sourceProblems } from './sources.ts'
+import { webProblems } from './web_source.ts'
 import { webhookProblems } from './webhooks.ts'
 
 /** Returns true if no value at this path, such as `sluice:delivery`, below it or above it has the wrong form. */
@@ -37,6 +39,8 @@ export function stackProblems(config: StackConfig, declared: Declarations = ship
     ...form.map(({ line }) => line),
     ...conflicts(namespace, settings, isSound),
     ...webhookProblems(namespace, sound('webhooks', settings.webhooks)),
+    ...sourceProblems(namespace, sound('sources', settings.sources)),
+    ...webProblems(namespace, sound('sources', settings.sources), settings.edge),
     ...alertChannelProblems(namespace, settings.alertChannels, isSound),
     ...runsProblems(namespace, runs, ids),
     ...replacedEventProblems(namespace, {

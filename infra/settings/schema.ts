@@ -1,9 +1,11 @@
 /** Settings: schema of Pulumi.<stack>.yaml, with the defaults. Pulumi.example.yaml explains each key. */
 import { Type, type Static } from 'typebox'
 import { ConsentDefaults } from '../../schemas/consent_defaults.ts'
+import { DerivedFields } from '../../schemas/derived_fields.ts'
 import { Destination, DestinationId } from '../../schemas/destination.ts'
 import type { Link } from '../../schemas/link.ts'
 import { Ordering } from '../../schemas/ordering.ts'
+import { drain, drainOfDestination } from './drain.ts'
 import {
   alertChannels,
   alertSettings,
@@ -13,21 +15,12 @@ import {
   messageRegions,
   regionPattern,
   requestLogShare,
+  storageBilling,
 } from './platform.ts'
+import { MemberList } from './members.ts'
 import { actionSettings, syncSettings } from './runs.ts'
+import { sourceSettings } from './sources.ts'
 import { webhooks } from './webhooks.ts'
-
-const Member = Type.String({
-  pattern: '^(user|serviceAccount|group):[^@\\s]+@[^@\\s]+$|^domain:[^@\\s]+$|^principal(Set)?://\\S+$',
-  description: 'an IAM member',
-  examples: ['group:analysts@acme.example'],
-})
-const Members = Type.Array(Member, {
-  uniqueItems: true,
-  default: [],
-  description: 'a list of IAM members',
-  examples: [['group:analysts@acme.example']],
-})
 
 function Backoff(initial: string) {
   return Type.String({
@@ -73,6 +66,7 @@ const DestinationSetting = Type.Object(
         examples: [true],
       }),
     ),
+    drain: drainOfDestination,
     secrets: Type.Optional(
       Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), Type.String({ minLength: 1 }), {
         additionalProperties: false,
@@ -108,15 +102,16 @@ export const PlainSettings = Type.Object(
     messageRegions,
     requestLogShare,
     encryption: Type.Optional(encryption),
-    producers: Members,
-    analysts: Members,
-    editors: Members,
-    operators: Members,
+    producers: MemberList,
+    analysts: MemberList,
+    editors: MemberList,
+    operators: MemberList,
     protectData: Type.Boolean({ default: true, description: 'true or false', examples: [true] }),
     retention: Type.Object(
       { events: Days(0), quarantine: Days(90), deliveries: Days(400) },
       { additionalProperties: false, examples: [{ events: 0, quarantine: 90, deliveries: 400 }] },
     ),
+    storageBilling: Type.Optional(storageBilling),
     messageRetention: Type.Integer({
       minimum: 0,
       maximum: 31,
@@ -160,8 +155,11 @@ export const PlainSettings = Type.Object(
       { min: Instances(0, 0), max: Instances(20, 1) },
       { additionalProperties: false, examples: [{ min: 0, max: 20 }] },
     ),
+    sources: sourceSettings,
+    drain,
     ordering: Type.Optional(Ordering),
     consentDefaults: ConsentDefaults,
+    derivedFields: DerivedFields,
     destinations: Type.Record(DestinationId, DestinationSetting, {
       additionalProperties: false,
       // Each permitted destination is an attribute of the message. A message has at most 100: ten are for the platform

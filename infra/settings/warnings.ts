@@ -4,12 +4,16 @@ import { conditionWarnings } from '../../functions/decision/absent_fields.ts'
 import { shipped, type Declarations } from './declarations.ts'
 import { namespace, parseSettings, type StackConfig } from './parse.ts'
 import type { PlainSettings } from './schema.ts'
+import { sourceWarnings } from './sources.ts'
+import { webWarnings } from './web_source.ts'
 
 /** Returns a line for each warning of a stack without problems: of its rules, and of the triggers of its actions.
  * `sluice:destinations.crm.rules.0.when: rule "tests", line 1, column 1: event.user_id may be absent, …` */
 export function stackWarnings(config: StackConfig, declared: Declarations = shipped): readonly string[] {
-  const { destinations, actions } = parseSettings(config) as PlainSettings
+  const { destinations, actions, sources, producers, edge } = parseSettings(config) as PlainSettings
   return [
+    ...sourceWarnings(namespace, sources, producers),
+    ...webWarnings(namespace, sources, edge),
     ...Object.entries(destinations).flatMap(([id, { rules }]) =>
       rules.flatMap((rule, index) =>
         conditionWarnings(rule.when, { hasDestination: true }).map(

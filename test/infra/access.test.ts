@@ -98,9 +98,9 @@ const expected: readonly (readonly [string, string, string])[] = [
     [account(`sluice-${name}`), 'roles/pubsub.publisher', `${root}/topics/stored`] as const,
     ...['runs', 'leases'].map((table) => mayEdit(name, table)),
   ]),
-  ...['deliveries', 'sync_state', 'sync_changes', 'hourly_counts', 'health_alerts', 'identity_links'].map(
-    (table) => mayEdit('sync', table),
-  ),
+  ...'deliveries sync_state sync_changes hourly_counts hourly_errors health_alerts identity_links'
+    .split(' ')
+    .map((table) => mayEdit('sync', table)),
   ...['action_windows', 'action_firings', 'deliveries'].map((table) => mayEdit('act', table)),
 
   // Reprocessed messages are published to their original topics.
@@ -112,7 +112,7 @@ const expected: readonly (readonly [string, string, string])[] = [
   ...['events', 'deliveries', 'quarantine', 'dead_letters', 'suppressions', 'erasure_events'].map((table) =>
     mayEdit('erase', table),
   ),
-  ...'sync_state sync_changes action_windows action_firings hourly_counts health_alerts identity_links'
+  ...'sync_state sync_changes action_windows action_firings hourly_counts hourly_errors health_alerts identity_links'
     .split(' ')
     .map((table) => mayEdit('erase', table)),
   [account('sluice-erase'), 'roles/pubsub.subscriber', `${root}/subscriptions/dead-letters-hold`],
@@ -147,7 +147,7 @@ describe('access', () => {
     assert.deepEqual(rows(await stack()), expected.map((row) => row.join(' ')).toSorted())
   })
 
-  it('has the same grants with a load balancer, alerts and a budget, and further ones for webhooks and operators', async () => {
+  it('has the same grants with a load balancer, alerts and a budget, and further ones for webhooks, a web door and operators', async () => {
     const usual = new Set(rows(await stack()))
     const all = rows(await stack(examples['with everything']))
     assert.deepEqual(
@@ -171,6 +171,16 @@ describe('access', () => {
         `${root}/secrets/webhook-${id}`,
       ]),
     ]
+    // The web door publishes to the topic of its source, and `sync` what was reprocessed.
+    const ofSource = [
+      ['allUsers', 'roles/run.invoker', `${root}/locations/europe-west1/services/collect`],
+      [pubsub, 'roles/pubsub.subscriber', `${root}/subscriptions/source-web_shop-store`],
+      ...['collect', 'sync'].map((name) => [
+        account(`sluice-${name}`),
+        'roles/pubsub.publisher',
+        `${root}/topics/source-web_shop`,
+      ]),
+    ]
     const operators = 'group:operators@acme.example'
     const askForRuns = [operators, 'roles/pubsub.publisher', `${root}/topics/runs`]
     // A query without data, by which BigQuery verifies who asks.
@@ -178,7 +188,7 @@ describe('access', () => {
     const suppress = [operators, writer, `${root}/datasets/sluice/tables/suppressions`]
     assert.deepEqual(
       all.filter((row) => !usual.has(row)),
-      [...ofHook, askForRuns, verified, suppress].map((row) => row.join(' ')).toSorted(),
+      [...ofHook, ...ofSource, askForRuns, verified, suppress].map((row) => row.join(' ')).toSorted(),
     )
   })
 
@@ -222,29 +232,5 @@ describe('access', () => {
         ...members.map((member) => `${member} roles/cloudkms.cryptoKeyEncrypterDecrypter ${key}`),
       ].toSorted(),
     )
-  })
-
-  it('on the project has no basic role, and for storage only the sources of functions', async () => {
-    const { resources } = await stack(examples['with everything'])
-    const projectWide = resources.filter(({ type }) => type === 'gcp:projects/iAMMember:IAMMember')
-    const basic = projectWide.filter(({ inputs }) =>
-      /^roles\/(owner|editor|viewer)$/.test(String(inputs['role'])),
-    )
-    assert.deepEqual(basic, [])
-    const [storage] = projectWide.filter(({ inputs }) => String(inputs['role']).startsWith('roles/storage.'))
-    assert.deepEqual(storage?.inputs['condition'], {
-      title: 'Sources of functions',
-      expression:
-        "resource.name.startsWith('projects/_/buckets/acme-events-sluice-source') || " +
-        "resource.name.startsWith('projects/_/buckets/gcf-v2-sources-')",
-    })
-  })
-
-  it('fails on an unknown type of grant, and names it', async () => {
-    const graph = await stack()
-    const grant = graph.resources.find(({ inputs }) => 'member' in inputs)!
-    const resources = [{ ...grant, type: 'gcp:storage/bucketIAMMember:BucketIAMMember' }]
-    const message = /gcp:storage\/bucketIAMMember:BucketIAMMember .*: unknown type of grant/
-    assert.throws(() => grantsOf({ ...graph, resources }), message)
   })
 })

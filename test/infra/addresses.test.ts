@@ -5,7 +5,8 @@ import { functionAt } from './routes.ts'
 import { examples, stack } from './stack.ts'
 
 const everything = examples['with everything']
-const { 'sluice:edge': _, ...withoutEdge } = everything!
+// A web door needs the edge.
+const { 'sluice:edge': _, 'sluice:sources': __, ...withoutEdge } = everything!
 
 /** Address that is built from each output (docs/deploy.md#addresses) → the function that answers. */
 const calls: readonly (readonly [output: string, path: string, answers: string])[] = [

@@ -83,11 +83,11 @@ export const sown: Readonly<Record<string, readonly Sow[]>> = {
       member: 'allAuthenticatedUsers',
     }),
   ],
-  'producer-is-proved': [
+  'source-is-proved': [
     more('gcp:pubsub/topicIAMMember:TopicIAMMember', {
-      topic: 'from-shop',
+      topic: 'source-shop',
       role: 'roles/pubsub.publisher',
-      member: 'group:shops@acme.example',
+      member: 'serviceAccount:sluice-store@acme-events.iam.gserviceaccount.com',
     }),
   ],
   'no-key-of-an-account': [more('gcp:serviceaccount/key:Key', { serviceAccountId: 'store' })],
@@ -122,6 +122,10 @@ export const sown: Readonly<Record<string, readonly Sow[]>> = {
     inputs('Subscription events-store', { messageRetentionDuration: undefined }),
   ],
   'push-backs-off': [inputs('Subscription events-store', { retryPolicy: undefined })],
+  'drained-is-pulled': [
+    inputs('Subscription forward-webhook_eu', { pushConfig: undefined, labels: { mode: 'drain' } }),
+  ],
+  'drained-lease-is-short': [inputs('Subscription events-store', { labels: { mode: 'drain' } })],
   'topic-leads-somewhere': [(graph) => without(graph, 'Subscription events-store')],
   'destination-is-fed': [
     (graph) => without(graph, 'Subscription forward-webhook_eu'),

@@ -10,10 +10,14 @@ import { stack } from './stack.ts'
 /** Within the retention of every table. */
 const now = new Date().toISOString()
 
+const repeated = new Set(['hints', 'derived_fields'])
+
 /** The columns that were added to a table, and a row of the version before. */
 const added: Readonly<Partial<Record<TableName, { columns: readonly string[]; row: object }>>> = {
   events: {
-    columns: ['producer', 'connection', 'hints'],
+    columns: 'producer connection hints deprecated_until deprecated_successor derived_fields is_bot'.split(
+      ' ',
+    ),
     row: {
       event_id: 'before',
       event_name: 'login',
@@ -89,7 +93,7 @@ describe('columns that a version adds', () => {
     for (const [name, { columns }] of Object.entries(added)) {
       const rows = await warehouse.rows(`SELECT ${columns.join(', ')} FROM ${warehouse.locate(name)}`)
       // BigQuery has no NULL for a repeated column: https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types#array_nulls
-      const empty = columns.map((column) => [column, column === 'hints' ? [] : null])
+      const empty = columns.map((column) => [column, repeated.has(column) ? [] : null])
       assert.deepEqual(rows, [Object.fromEntries(empty)], name)
     }
     assert.deepEqual(await warehouse.rows(`SELECT requested_by FROM ${warehouse.locate('audit')}`), [])

@@ -42,11 +42,8 @@ function conditionsByAlert(graph: Graph): Record<string, string> {
   return Object.fromEntries(
     ofType(graph, policyType).map((resource) => {
       const [condition] = policyOf(resource).conditions
-      const {
-        conditionThreshold: threshold,
-        conditionMatchedLog: log,
-        conditionPrometheusQueryLanguage: promql,
-      } = condition
+      const { conditionThreshold: threshold, conditionMatchedLog: log } = condition
+      const { conditionPrometheusQueryLanguage: promql } = condition
       const text = threshold
         ? `${/metric\.type="[^/]+\/([^"]+)"/.exec(threshold.filter)?.[1]} > ${threshold.thresholdValue} for ${threshold.duration}`
         : (log?.filter ?? promql?.query ?? '')
@@ -104,6 +101,7 @@ describe('alerts', () => {
           'quarantine-surge': 'more messages than usual are quarantined',
           volume: 'the number of events is unusual',
           'sync-late': 'a sync is late',
+          'deprecated-type': 'a deprecated event type is in use',
         }).map(([name, message]) => [
           name,
           'resource.type="cloud_run_revision" AND log_id("run.googleapis.com/stderr")' +
@@ -118,7 +116,8 @@ describe('alerts', () => {
     const sections = [...text.matchAll(/^### (.+)$/gm)].map(([, title = '']) =>
       title.toLowerCase().replaceAll(' ', '-'),
     )
-    assert.deepEqual(sections.toSorted(), Object.keys(conditionsByAlert(defaults)).toSorted())
+    const drained = await stack(examples['drained'])
+    assert.deepEqual(sections.toSorted(), Object.keys(conditionsByAlert(drained)).toSorted())
     for (const policy of ofType(full, policyType)) {
       const { documentation } = policyOf(policy)
       assert.ok(documentation.content.endsWith(`docs/operations.md#${policy.name}`))
@@ -164,6 +163,7 @@ describe('alerts', () => {
     )
     assert.deepEqual(onLogs.map(({ name }) => name).toSorted(), [
       'credentials',
+      'deprecated-type',
       'destination-failing',
       'destination-silent',
       'quarantine-surge',
@@ -217,6 +217,7 @@ describe('alerts', () => {
       'quarantine-surge': health,
       volume: health,
       'sync-late': health,
+      'deprecated-type': health,
     } satisfies Record<keyof typeof logMessages, string>))
       assert.match(
         await readFile(file, 'utf8'),

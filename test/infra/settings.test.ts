@@ -72,7 +72,7 @@ const refused: readonly (readonly [Record<string, string>, string])[] = [
   ],
   [
     destination({ secret }),
-    'sluice:destinations.crm.secret is unknown. Expected: target, settings, rules, consent, requests_per_second, ordered, linkage, paused, secrets. Did you mean secrets?',
+    'sluice:destinations.crm.secret is unknown. Expected: target, settings, rules, consent, requests_per_second, ordered, linkage, paused, drain, secrets. Did you mean secrets?',
   ],
   [
     destination({ ordered: true }),

@@ -49,12 +49,24 @@ export const examples: Readonly<Record<string, Changes>> = {
   'without public ingress': { 'sluice:publicIngress': 'false' },
   'in order': inOrder(),
   'only in order': inOrder({ drained: true }),
+  drained: { 'sluice:drain': JSON.stringify({ store: true, forward: true }) },
+  'drained in order': { ...inOrder(), 'sluice:drain': JSON.stringify({ store: true, forward: true }) },
   'with an edge': { 'sluice:edge': JSON.stringify({ domain: 'events.acme.example' }) },
   'with its own key': {
     'sluice:location': 'europe-west1',
     'sluice:messageRegions': JSON.stringify(['europe-west1', 'europe-west4']),
     'sluice:encryption': JSON.stringify({
       key: 'projects/acme-keys/locations/europe-west1/keyRings/events/cryptoKeys/sluice',
+    }),
+  },
+  'with sources': {
+    'sluice:sources': JSON.stringify({
+      web_shop: {
+        members: ['serviceAccount:web@acme-shop.iam.gserviceaccount.com', 'group:shop@acme.example'],
+        events: ['page_view', 'add_to_cart'],
+        consent: { analytics_storage: 'granted' },
+      },
+      till: { members: ['serviceAccount:till@acme-shop.iam.gserviceaccount.com'], events: ['*'] },
     }),
   },
   'with everything': {
@@ -82,6 +94,12 @@ export const examples: Readonly<Record<string, Changes>> = {
         previousSecret: 'hush-of-last-year',
       },
       legacy_crm: { signedUrl: true, secret: 'key-of-the-signed-addresses' },
+    }),
+    'sluice:sources': JSON.stringify({
+      web_shop: {
+        events: ['page_view'],
+        web: { key: 'pk_of_the_shop_0001', origins: ['https://shop.acme.example'], events: ['page_view'] },
+      },
     }),
     'sluice:operators': JSON.stringify(['group:operators@acme.example']),
     'sluice:syncs': JSON.stringify({

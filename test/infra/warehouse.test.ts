@@ -16,7 +16,7 @@ import { stack } from './stack.ts'
 /** The views other than those of event types. */
 const platformViews = (
   'events_deduplicated delivery_state delivery_funnel top_errors fields_left_out latency reconciliation sync_runs audience_members list_receipts volume_anomalies ' +
-  'definitions_current duplicate_orders consent_now destination_health people last_click sessions field_drift'
+  'definitions_current duplicate_orders consent_now destination_health people last_click sessions field_drift deprecated_in_use'
 ).split(' ')
 
 /** Default retention in ms: 90 and 400 days. */

@@ -1,5 +1,6 @@
 /** Doctor: compares topics and subscriptions with the program. */
 import type { PubSub } from '@google-cloud/pubsub'
+import { modeLabel, modeOf, type ModeFacts } from '../../../schemas/drain.ts'
 import { ofType, part, textInput, types, type Graph, type Resource } from '../graph.ts'
 import { findEach, problemOf, type Finding } from './finding.ts'
 
@@ -45,6 +46,7 @@ async function examineSubscription(pubsub: PubSub, subscription: Resource): Prom
       ['filter', actual.filter || 'none', inputs['filter'] ?? 'none'],
       ['ordering', actual.enableMessageOrdering ?? false, inputs['enableMessageOrdering'] ?? false],
       ['ack deadline in seconds', actual.ackDeadlineSeconds, inputs['ackDeadlineSeconds']],
+      ['mode', modeText(actual), modeText(inputs)],
       ...pushDifferences(actual.pushConfig ?? {}, part(subscription, 'pushConfig')),
       ...deadLetterDifferences(actual.deadLetterPolicy ?? {}, part(subscription, 'deadLetterPolicy')),
     ]
@@ -61,6 +63,11 @@ async function examineSubscription(pubsub: PubSub, subscription: Resource): Prom
   } catch (error) {
     return [{ what, problem: problemOf(error, 'pubsub.subscriptions.get') }]
   }
+}
+
+/** Describes the label that tells a drained subscription from a paused one; `none` for a subscription that pushes. */
+function modeText(facts: ModeFacts): string {
+  return modeOf(facts) === 'push' ? 'none' : (facts.labels?.[modeLabel] ?? 'none')
 }
 
 function pushDifferences(actual: Push, expected: Push): readonly (readonly [string, unknown, unknown])[] {

@@ -1,5 +1,5 @@
 /** Proof: least privilege: no member gets more permissions than it needs. Pure. */
-import { producerOfTopic } from '../../../schemas/bus.ts'
+import { sourceOfTopic } from '../../../schemas/bus.ts'
 import { ofType, part, types, type Graph, type Resource } from '../graph.ts'
 import type { Policy } from './policy.ts'
 
@@ -83,22 +83,18 @@ export const accessPolicies: readonly Policy[] = [
     },
   },
   {
-    id: 'producer-is-proved',
+    id: 'source-is-proved',
     instruction:
-      'The topic from-<producer> proves who sent an event: one account alone may publish to it, beside sync, which reprocesses.',
+      'The topic source-<name> proves which source sent an event: of the functions only sync, which reprocesses, and collect, the web door, may publish to it.',
     broken: (graph) => {
-      const publishers = grants(graph).filter(
+      const others = ofType(graph, types.function)
+        .filter(({ name }) => name !== 'sync' && name !== 'collect')
+        .map((each) => `serviceAccount:${String(part(each, 'serviceConfig')['serviceAccountEmail'])}`)
+      return grants(graph).filter(
         ({ inputs }) =>
           inputs['role'] === 'roles/pubsub.publisher' &&
-          producerOfTopic(topicIn(inputs['topic'])) !== undefined &&
-          !String(inputs['member']).startsWith('serviceAccount:sluice-sync@'),
-      )
-      const byTopic = Map.groupBy(publishers, ({ inputs }) => topicIn(inputs['topic']))
-      return publishers.filter(
-        ({ inputs }) =>
-          byTopic.get(topicIn(inputs['topic']))!.length > 1 ||
-          // A group or a domain is several.
-          !/^(user|serviceAccount):/.test(String(inputs['member'])),
+          sourceOfTopic(topicIn(inputs['topic'])) !== undefined &&
+          others.includes(String(inputs['member'])),
       )
     },
   },

@@ -1,10 +1,21 @@
 /** Proof: rules for subscriptions and topics: no message is lost. Pure. */
 import { permitFilter, permitInOrderFilter, topics } from '../../../schemas/bus.ts'
+import { isDrainable } from '../../../schemas/drain.ts'
 import { ofType, part, types, type Graph, type Resource } from '../graph.ts'
+import { poolsOfGraph, pullerOf } from '../pools.ts'
 import type { Policy } from './policy.ts'
 
 function pushed(graph: Graph): readonly Resource[] {
   return ofType(graph, types.subscription).filter(({ inputs }) => 'pushConfig' in inputs)
+}
+
+function drained(graph: Graph): readonly Resource[] {
+  return ofType(graph, types.subscription).filter(({ inputs }) => isDrainable(inputs))
+}
+
+/** Returns the subscriptions whose messages a function gets, by push or through a worker pool. */
+function delivering(graph: Graph): readonly Resource[] {
+  return [...pushed(graph), ...drained(graph)]
 }
 
 /** Returns the destinations in a function's environment. */
@@ -40,10 +51,10 @@ export const busPolicies: readonly Policy[] = [
     instruction: 'Set deadLetterPolicy, or a message that always fails is retried without end.',
     broken: (graph) => {
       const deadLetters = new Set(
-        pushed(graph).map((each) => part(each, 'deadLetterPolicy')['deadLetterTopic']),
+        delivering(graph).map((each) => part(each, 'deadLetterPolicy')['deadLetterTopic']),
       )
       // The subscription that stores dead letters has no fallback, and a run request is redelivered until the run has ended.
-      return pushed(graph).filter(
+      return delivering(graph).filter(
         (each) =>
           !('deadLetterPolicy' in each.inputs) &&
           !deadLetters.has(each.inputs['topic']) &&
@@ -58,9 +69,10 @@ export const busPolicies: readonly Policy[] = [
     instruction:
       'A dead-letter topic without a subscription that keeps its messages loses them: add a pull subscription.',
     broken: (graph) => {
-      const pulled = ofType(graph, types.subscription).filter(({ inputs }) => !('pushConfig' in inputs))
-      const topics = new Set(pulled.map(({ inputs }) => inputs['topic']))
-      return pushed(graph).filter((each) => {
+      const isDelivering = new Set(delivering(graph))
+      const held = ofType(graph, types.subscription).filter((each) => !isDelivering.has(each))
+      const topics = new Set(held.map(({ inputs }) => inputs['topic']))
+      return delivering(graph).filter((each) => {
         const topic = part(each, 'deadLetterPolicy')['deadLetterTopic']
         return topic !== undefined && !topics.has(topic)
       })
@@ -84,7 +96,33 @@ export const busPolicies: readonly Policy[] = [
     id: 'push-backs-off',
     instruction: 'Set retryPolicy, or Pub/Sub calls a failing function again without delay.',
     broken: (graph) =>
-      pushed(graph).filter((each) => part(each, 'retryPolicy')['maximumBackoff'] === undefined),
+      delivering(graph).filter((each) => part(each, 'retryPolicy')['maximumBackoff'] === undefined),
+  },
+  {
+    id: 'drained-is-pulled',
+    instruction:
+      'Add the subscription to a worker pool, and grant its account to pull and to read the subscription: nobody else takes its messages.',
+    broken: (graph) => {
+      const pools = poolsOfGraph(graph)
+      const grants = ofType(graph, 'gcp:pubsub/subscriptionIAMMember:SubscriptionIAMMember')
+      return drained(graph).filter((each) => {
+        const pool = pullerOf(pools, each)
+        const holds = (role: string): boolean =>
+          grants.some(
+            ({ inputs }) =>
+              inputs['role'] === role &&
+              inputs['subscription'] === each.inputs['name'] &&
+              inputs['member'] === `serviceAccount:${pool?.email}`,
+          )
+        return !pool || !holds('roles/pubsub.subscriber') || !holds('roles/pubsub.viewer')
+      })
+    },
+  },
+  {
+    id: 'drained-lease-is-short',
+    instruction:
+      'Set ackDeadlineSeconds to 60 or less: what a killed worker pool held must come again while BigQuery knows its insert ids.',
+    broken: (graph) => drained(graph).filter(({ inputs }) => !(Number(inputs['ackDeadlineSeconds']) <= 60)),
   },
   {
     id: 'topic-leads-somewhere',

@@ -11,7 +11,7 @@ import { ofType, type Graph } from '../../../local/pulumi/graph.ts'
 import { grantsOf } from '../../../local/pulumi/grants.ts'
 import { goRuns, losePage, runSettings } from '../runs_journey.ts'
 import { clientOf, type Client } from '../../support/client.ts'
-import { listOfVips } from '../../support/list_page.ts'
+import { advertised, listOfPins, listOfVips, pageRow, publishPage } from '../../support/list_page.ts'
 import { tokenOf } from '../../support/roles.ts'
 import { TestStack } from '../../support/stack.ts'
 import { arrangeDefinition, pageViews } from '../../support/saved_definition.ts'
@@ -28,6 +28,7 @@ const config = {
     fine: webhookTo('fine'),
     closed: webhookTo('closed', { rules: [] }),
     vip: listOfVips,
+    pins: listOfPins,
   },
   'sluice:webhooks': { shop_orders: { signature, secret: webhookSecret } },
   ...runSettings,
@@ -157,6 +158,15 @@ describe('grants and calls', () => {
       return outcomes.length === 2 && quarantined.length > 0 && letters.length > 0
     })
     await client.thirdPartyAnswers(undefined)
+    // The vendor of this list replaces the refresh token.
+    const rows = [pageRow('p-1', 'added', 'u-of-pins', advertised('u-of-pins@example.com'))]
+    await publishPage(stack.facts, { run: 'run-of-pins', destination: 'pins', rows })
+    await until('the row of the list is delivered', async () => {
+      const delivered = await client.query(
+        `SELECT event_id FROM deliveries WHERE replay_id = 'run-of-pins' AND outcome = 'delivered'`,
+      )
+      return delivered.length > 0
+    })
     await losePage(client, stack.facts)
     await goRuns(client)
     const text = await readFile(file, 'utf8')

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { monthlyCost, type CostEstimate } from '../../../infra/proof/cost.ts'
 import { prices } from '../../../infra/proof/prices.ts'
+import { calculate, type CalculationOptions } from '../../../infra/proof/calculation.ts'
 import { formatCost } from '../../../cli/inspect/cost_text.ts'
-import { parseAmount } from '../../../cli/terminal/values.ts'
+import { parseAmount, parseBytes, parseDays, parseTable } from '../../../cli/terminal/values.ts'
 import type { Graph } from '../../../local/pulumi/graph.ts'
 import { add } from '../mutations.ts'
 import { stack } from '../stack.ts'
@@ -45,12 +46,130 @@ describe('npx sluice cost', () => {
       'Internet: to third parties': '2.24',
     })
     assert.equal(estimate.usd.toFixed(2), '117.13')
-    const text = formatCost(estimate, usage)
+    const text = formatCost(calculate(graph, usage, { eventsPerUser: 100 }))
     assert.match(text, /^A month with 10,000,000 events of 700 bytes to 2 destinations:$/m)
     assert.match(text, /^ +\$117\.13 {2}in all, \$11\.71 for a million events$/m)
     assert.match(text, /^Assumed: /m)
     assert.ok(text.includes(`${prices.runCpu.source} (${prices.runCpu.read})`))
     assert.ok(text.includes(`${prices.egress.source} (${prices.egress.read}, by ${prices.egress.otherwise})`))
+  })
+
+  it('shows how each item follows, so that a reader can calculate it again', () => {
+    const { lines } = monthlyCost(graph, { events: 10_000_000, bytes: 700, destinations: 2 })
+    const formula = (what: string) => lines.find((line) => line.what === what)?.formula
+    assert.equal(
+      formula('requests'),
+      '10,000,000 of ingest + 10,000,000 of store + 20,000,000 of forward = 40 million requests, − 2 free, × $0.4 = $15.20',
+    )
+    assert.equal(
+      formula('publishing and delivery'),
+      '10,000,000 events × (1,000 published + 1,000 to store + 1,000 published by store + 2 × 1,000 to forward) bytes = 0.0454747 TiB, − 0.00976563 free, × $40 = $1.43',
+    )
+    assert.equal(
+      formula('to third parties'),
+      '10,000,000 events × 2 destinations × (700 + 300) bytes = 18.6265 GiB, × $0.12 = $2.24',
+    )
+  })
+
+  it('counts the minimum of Pub/Sub once for the messages of a request', () => {
+    const usage = { events: 10_000_000, bytes: 547, destinations: 2, perRequest: 100 }
+    const amount = (mode: 'push' | 'drain') =>
+      monthlyCost(graph, { ...usage, mode }).lines.find(({ what }) => what === 'publishing and delivery')!
+        .amount
+    // In drain mode 5 × 847 bytes; a push has one message, which counts 1000: 847 + 4 × 1000.
+    assert.equal(amount('drain').toFixed(7), (0.04235 / 1.099511627776).toFixed(7))
+    assert.equal(amount('push').toFixed(7), (0.04847 / 1.099511627776).toFixed(7))
+  })
+
+  describe('calculates for a month of ten million events of 1000 bytes to one destination', () => {
+    const usage = { events: 10_000_000, bytes: 1000, destinations: 1 }
+    const of = (options: Partial<CalculationOptions>, region?: string) =>
+      calculate(
+        graph,
+        { ...usage, ...(region !== undefined && { region }) },
+        { eventsPerUser: 100, ...options },
+      )
+
+    it('the rows of earlier months, at half the price after 90 days', () => {
+      // 13 × 10^9 bytes a month of 30.4167 days: 12.1072 GiB, of which 10 are free. 59.5833 more days are 23.7169 GiB × $0.02,
+      // 275 days 109.462 GiB × $0.01.
+      const { kept, usd, totalUsd } = of({ retention: 365 })
+      assert.deepEqual(
+        kept.lines.map(({ amount, usd: cost }) => [amount.toFixed(3), cost.toFixed(3)]),
+        [
+          ['23.717', '0.474'],
+          ['109.462', '1.095'],
+        ],
+      )
+      // with 2.1072 GiB × $0.02 for the month
+      assert.equal(kept.logicalUsd.toFixed(3), '1.611')
+      assert.equal(totalUsd.toFixed(6), (usd + kept.usd).toFixed(6))
+      assert.equal(of({ retention: 20 }).kept.usd, 0)
+    })
+
+    it('the retention of the stack: 400 days of deliveries, and a year of events that never expire', () => {
+      const { kept, usage: used } = of({})
+      assert.deepEqual(kept.days, { events: 0, deliveries: 400 })
+      // events 275 days of 9.3132 GiB, deliveries 310 days of 2.7940 GiB a month
+      assert.equal(kept.lines[1]?.amount.toFixed(2), '112.68')
+      assert.equal(used.region, 'europe-west1')
+    })
+
+    it('physical bytes, and the compression from which they cost less', () => {
+      const { kept } = of({ retention: 365, compression: 4 })
+      // In EU $0.044 and $0.022. Two weeks of expired rows, 5.5726 GiB, are billed, too: (41.3967 × 0.044 + 109.462 × 0.022) / (35.8241 × 0.02 +
+      // 109.462 × 0.01)
+      assert.equal(kept.breakEven.toFixed(3), '2.335')
+      // Of (35.8241 / 4) GiB 8.956 are free: 5.5726 / 4 × 0.044 + 109.462 / 4 × 0.022
+      assert.equal(kept.physicalUsd?.toFixed(3), '0.663')
+      assert.equal(kept.usd.toFixed(3), '1.569')
+      assert.equal(of({ retention: 365 }).kept.physicalUsd, null)
+    })
+
+    it('a dataset that is billed by physical bytes', async () => {
+      const physical = await stack({ 'sluice:storageBilling': 'PHYSICAL' })
+      const options = { retention: 365, eventsPerUser: 100 }
+      const { kept, lines, totalUsd } = calculate(physical, usage, { ...options, compression: 4 })
+      assert.equal(lines.find(({ what }) => what.startsWith('storage'))?.amount.toFixed(4), '3.0268')
+      assert.equal(kept.usd.toFixed(3), '0.663')
+      assert.ok(totalUsd < of({ retention: 365 }).totalUsd)
+      const unknown = calculate(physical, usage, options)
+      assert.match(unknown.gaps.join(), /Without --compression its rows have the price of logical ones/)
+    })
+
+    it('the bytes that analysts read', () => {
+      // 3 TiB, 1 of them free, × $6.25
+      assert.equal(of({ queriedTib: 3 }).queries.usd, 12.5)
+      assert.equal(of({}).queries.usd, 0)
+    })
+
+    it('the prices of a region, and says what no source shows', () => {
+      const first = of({}, 'us-central1')
+      const second = of({}, 'europe-west3')
+      const item = ({ lines }: CostEstimate, what: string) =>
+        lines.find((line) => line.what.startsWith(what))!
+      assert.deepEqual([first.place.tier, second.place.tier], [1, 2])
+      // The free 180,000 seconds of $0.000024 are a discount of $4.32: 128,571 seconds of $0.0000336.
+      const { amount, usd } = item(second, 'CPU while')
+      assert.equal(usd.toFixed(6), (amount * 0.000_033_6 - 4.32).toFixed(6))
+      assert.equal(item(second, 'memory while').price.usd, 0.000_003_5)
+      assert.equal(item(second, 'publishing').usd, item(first, 'publishing').usd)
+      assert.doesNotMatch(first.gaps.join(), /Tier/)
+      assert.match(second.gaps.join(), /No source shows Tier 2 prices of minimum instances and worker pools/)
+    })
+
+    it('what others publish, and nothing beyond', () => {
+      const others = (events: number, eventsPerUser = 100) =>
+        calculate(graph, { ...usage, events }, { eventsPerUser }).published.map(({ usd }) => usd)
+      // 100,000 users: 120 + 15,000 × 0.012 + 75,000 × 0.011
+      assert.deepEqual(others(10_000_000), [1125, null, null])
+      // 12,000 users: 120 + 2,000 × 0.012
+      assert.deepEqual(others(1_000_000, 1_000_000 / 12_000), [144, 265, null])
+      assert.deepEqual(others(100_000), [0, 0, null])
+      const { published } = of({})
+      assert.ok(published.every(({ source, read }) => source.startsWith('https://') && read === '2026-11-23'))
+      assert.match(formatCost(of({})), /–  RudderStack Cloud: not published above 1,000,000 events/)
+    })
   })
 
   it('adds an instance if one is at its concurrency limit or has no CPU left', () => {
@@ -95,5 +214,16 @@ describe('npx sluice cost', () => {
     assert.throws(() => parseAmount('50 million'), {
       message: 'Expected a number such as 550, 200k or 50M.',
     })
+  })
+
+  it('reads bytes, days and tables', () => {
+    assert.deepEqual(['1024', '2TiB', '1.5 GiB'].map(parseBytes), [1024, 2 ** 41, 1.5 * 2 ** 30])
+    assert.throws(() => parseBytes('2TB'), {
+      message: 'Expected bytes such as 2TiB, 500GiB or 1099511627776.',
+    })
+    assert.throws(() => parseDays('1.5'), /Expected a number of days such as 400/)
+    assert.equal(parseTable('acme.com:billing.export.v1_0-1'), 'acme.com:billing.export.v1_0-1')
+    for (const table of ['billing.export', 'a.b.c` WHERE 1=1', 'a.b.c.d e'])
+      assert.throws(() => parseTable(table), /Expected a table such as/)
   })
 })

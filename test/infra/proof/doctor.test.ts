@@ -92,7 +92,7 @@ describe('npx sluice doctor', () => {
     assert.equal(code, 3)
     assert.match(
       lines[0] ?? '',
-      /^Error: No Pulumi\.<stack>\.yaml has gcp:project: nobody-has-it\. Found: Pulumi\.example\.yaml/,
+      /^Error: No Pulumi\.<stack>\.yaml has gcp:project: nobody-has-it\. Found: .*Pulumi\.example\.yaml/,
     )
   })
 })
