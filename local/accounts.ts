@@ -22,6 +22,9 @@ interface LocalAccount {
 
 export type RoleAccounts = Readonly<Partial<Record<Role, LocalAccount>>>
 
+/** Name of the source → account. */
+export type SourceAccounts = Readonly<Record<string, LocalAccount>>
+
 /** Returns the first account of each role that the settings list members for, with a token. */
 export function roleAccounts(
   config: Readonly<Record<string, string>>,
@@ -35,14 +38,41 @@ export function roleAccounts(
   )
 }
 
-/** Returns the email address of every account in the settings. */
-export function namedAccounts(config: Readonly<Record<string, string>>): readonly string[] {
-  return roles.flatMap((role) => accountsIn(config[roleSettings[role]]))
+/** Returns the first account of each source that the settings list members for, with a token. */
+export function sourceAccounts(
+  config: Readonly<Record<string, string>>,
+  tokenOf: (account: string) => string,
+): SourceAccounts {
+  return Object.fromEntries(
+    Object.entries(sourcesIn(config)).flatMap(([source, { members }]) => {
+      const [account] = accountsAmong(members)
+      return account === undefined ? [] : [[source, { account, token: tokenOf(account) }] as const]
+    }),
+  )
 }
 
-/** Returns the addresses in a setting that lists IAM members. The members of a group or a domain are not known here.
- * https://cloud.google.com/iam/docs/principal-identifiers */
+/** Returns the email address of every account in the settings. */
+export function namedAccounts(config: Readonly<Record<string, string>>): readonly string[] {
+  return [
+    ...roles.flatMap((role) => accountsIn(config[roleSettings[role]])),
+    ...Object.values(sourcesIn(config)).flatMap(({ members }) => accountsAmong(members)),
+  ]
+}
+
+function sourcesIn(
+  config: Readonly<Record<string, string>>,
+): Readonly<Record<string, { members?: readonly string[] }>> {
+  return JSON.parse(config['sluice:sources'] ?? '{}') as Readonly<
+    Record<string, { members?: readonly string[] }>
+  >
+}
+
 function accountsIn(setting: string | undefined): readonly string[] {
-  const members = setting === undefined ? [] : (JSON.parse(setting) as readonly string[])
+  return setting === undefined ? [] : accountsAmong(JSON.parse(setting) as readonly string[])
+}
+
+/** Returns the addresses among IAM members. The members of a group or a domain are not known here.
+ * https://cloud.google.com/iam/docs/principal-identifiers */
+function accountsAmong(members: readonly string[] = []): readonly string[] {
   return members.flatMap((member) => /^(?:user|serviceAccount):(\S+)$/.exec(member)?.[1] ?? [])
 }

@@ -28,6 +28,8 @@ export interface Routes {
   translate: string
   /** Address of the function that serves `/v1/hooks/`; undefined if no webhook is configured. */
   hook?: string | undefined
+  /** Address of the function that serves `/v1/collect/`; undefined if no source has a web door. */
+  collect?: string | undefined
   /** Address of the function that serves `/`, `/console/` and `/v1/console/`. */
   console: string
   /** Body of `GET /local/`. */
@@ -78,6 +80,7 @@ export async function openEdge({ port, tokens }: EdgeOptions): Promise<LocalEdge
     if (isOfConsole.test(path)) return pass(routes.console, request, response)
     if (path.startsWith('/v1/translators/')) return admit(routes.translate, request, response)
     if (path.startsWith('/v1/hooks/') && routes.hook) return admit(routes.hook, request, response)
+    if (path.startsWith('/v1/collect/') && routes.collect) return admit(routes.collect, request, response)
     if (path.startsWith('/v1/')) return admit(routes.ingest, request, response)
     if (path === '/local/token' && request.method === 'GET') return sendToken(routes.token, request, response)
     if (path === '/local/' && request.method === 'GET') {
@@ -121,7 +124,7 @@ function sendToken(token: string, request: IncomingMessage, response: ServerResp
     .end(JSON.stringify({ token }))
 }
 
-/** Passes the request to a function and its response back, both unchanged. */
+/** Passes the request to a function and its response back. Adds only the address of the client, as Cloud Run's front end does. */
 function pass(to: string, request: IncomingMessage, response: ServerResponse): void {
   const { hostname, port } = new URL(to)
   const { method, url: raw = '/', headers } = request
@@ -129,7 +132,8 @@ function pass(to: string, request: IncomingMessage, response: ServerResponse): v
   const path = authority === undefined ? raw : raw.slice(raw.indexOf(authority) + authority.length) || '/'
   // Without it, Node sends the body of a GET or DELETE without its length: the function would read it as the next request.
   const framing = headers['transfer-encoding'] === undefined ? {} : { 'transfer-encoding': 'chunked' }
-  const passed = { ...endToEnd(headers), ...framing }
+  const forwardedFor = [headers['x-forwarded-for'], request.socket.remoteAddress].filter(Boolean).join(', ')
+  const passed = { ...endToEnd(headers), ...framing, 'x-forwarded-for': forwardedFor }
   const upstream = send({ agent, hostname, port, method, path, headers: passed }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, endToEnd(answer.headers))
     answer.pipe(response)

@@ -2,7 +2,7 @@
 import { roles, type Role } from './accounts.ts'
 import type { StackInfo } from './stack_info.ts'
 
-/** Returns the addresses and two commands to copy: an event and a query. */
+/** Returns the addresses and commands to copy: an event, a query, and those of a sync and an action if they are configured. */
 export function greeting({
   baseUrl,
   translatorUrl,
@@ -14,6 +14,8 @@ export function greeting({
   roles: accounts,
   thirdPartyUrl,
   consoleUrl,
+  syncs,
+  actions,
 }: StackInfo): string {
   return `Sluice runs.
 
@@ -36,8 +38,21 @@ Find it in BigQuery:
   curl -X POST ${bigqueryUrl}/projects/${project}/queries \\
     -H 'Authorization: Bearer ${accounts.analyst?.token ?? token}' -H 'Content-Type: application/json' \\
     -d '{"useLegacySql":false,"defaultDataset":{"datasetId":"${dataset}"},"query":"SELECT event_name, content_name FROM view_content"}'
-${tokensOf(baseUrl, accounts)}
+${automationsText(syncs, actions)}${tokensOf(baseUrl, accounts)}
 Press Ctrl-C to stop. The data is kept.`
+}
+
+/** Returns the commands that try the first configured sync and action. */
+function automationsText([sync]: readonly string[], [action]: readonly string[]): string {
+  const lines = [
+    ...(sync === undefined
+      ? []
+      : [`  npx sluice sync ${sync} --dry-run      # what it would send; without --dry-run it sends`]),
+    ...(action === undefined
+      ? []
+      : [`  npx sluice backtest ${action}               # how often it would have fired`]),
+  ]
+  return lines.length === 0 ? '' : `\nTry the sync and the action of the settings:\n\n${lines.join('\n')}\n`
 }
 
 /** What an account of each role may do. */

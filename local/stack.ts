@@ -6,16 +6,18 @@ import { buildOnce } from '../infra/build/once.ts'
 import { buildFolder } from '../infra/naming.ts'
 import { program } from '../infra/program.ts'
 import { environments } from '../schemas/environment.ts'
-import { namedAccounts, roleAccounts } from './accounts.ts'
+import { namedAccounts, roleAccounts, sourceAccounts } from './accounts.ts'
 import { readAppliedNames } from './apply/applied_names.ts'
 import { applyBigquery } from './apply/bigquery.ts'
-import { functionsOf, type PlannedFunction } from './apply/functions.ts'
+import { functionsOf, withLocalConsole } from './apply/functions.ts'
+import { poolsOf } from './apply/pools.ts'
 import { applyPubsub, removePubsub } from './apply/pubsub.ts'
 import { rightsOf } from './apply/rights.ts'
+import { keptSecretsOf } from './apply/secrets.ts'
 import { jobsOf, schedulerAgent } from './apply/scheduler.ts'
 import { openBigquery } from '../packages/bigquery-emulator/src/index.ts'
 import { startEdge } from './edge_thread.ts'
-import type { StackInfo } from './stack_info.ts'
+import { automationsIn, type StackInfo } from './stack_info.ts'
 import { openSocket, portOf } from './functions/instance.ts'
 import { inspectPorts } from './functions/inspect.ts'
 import { startFunctions } from './functions/start.ts'
@@ -29,6 +31,7 @@ import { emulator } from './pulumi/emulate.ts'
 import type { Graph } from './pulumi/graph.ts'
 import { runProgram } from './pulumi/run.ts'
 import { readStackConfig } from './pulumi/settings.ts'
+import { openSecretManager } from './secret_manager/server.ts'
 import { startScheduler } from './scheduler/scheduler.ts'
 import { serveThirdParty } from './third_party/server.ts'
 
@@ -108,6 +111,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     warn: log,
   })
 
+  const secretManager = await openSecretManager({
+    dir: join(dir, 'secret_manager'),
+    access,
+    project,
+    projectNumber,
+    secrets: keptSecretsOf(graph),
+  })
+
   const tokenOf = (account: string) => issuer.accessToken(account, { lifetimeSeconds: tokenLifetime })
   const token = tokenOf(developer)
   const authorization = `Bearer ${token}`
@@ -120,10 +131,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
   const functions = functionsOf(graph)
     .map((planned) => withLocalConsole(planned, edge.url))
-    .map((planned) => (isDeveloped ? { ...planned, source: join(codeDir, planned.name) } : planned))
+    .concat(poolsOf(graph))
+    .map((planned) => (isDeveloped ? { ...planned, source: join(codeDir, planned.entryPoint) } : planned))
   // A function that is not configured has no address.
   const deployed = new Set(functions.map(({ name }) => name))
   for (const [name, socket] of sockets) if (!deployed.has(name)) socket.close()
+  // Nobody calls a worker pool. The framework in its image listens all the same.
+  for (const name of deployed) if (!sockets.has(name)) sockets.set(name, await openSocket(0))
   const bundles = await built
   if (!watch) await endBuilding()
   const running = await startFunctions({
@@ -136,6 +150,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     endpoints: {
       PUBSUB_EMULATOR_HOST: pubsub.host,
       BIGQUERY_EMULATOR_HOST: bigquery.url,
+      SECRET_MANAGER_EMULATOR_HOST: secretManager.url,
       THIRD_PARTY_GATEWAY: thirdParty.url,
     },
     ...(inspected && { inspectPorts: inspected }),
@@ -161,15 +176,19 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     baseUrl: edge.url,
     translatorUrl: `${edge.url}/v1/translators`,
     hookUrl: deployed.has('hook') ? `${edge.url}/v1/hooks` : '',
+    collectUrl: deployed.has('collect') ? `${edge.url}/v1/collect` : '',
     project,
     dataset: String(graph.outputs['dataset']),
     pubsubHost: pubsub.host,
     bigqueryUrl: bigquery.url,
+    secretManagerUrl: secretManager.url,
     token,
     roles: roleAccounts(config, tokenOf),
+    sources: sourceAccounts(config, tokenOf),
     thirdPartyUrl: thirdParty.url,
     functions: Object.fromEntries([...uris].filter(([name]) => deployed.has(name))),
     consoleUrl: `${edge.url}/console/`,
+    ...automationsIn(config),
     configFile,
   }
   await replaceOwnFile(join(dir, 'stack.json'), `${JSON.stringify(info, null, 2)}\n`)
@@ -177,6 +196,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     ingest: uriOf('ingest'),
     translate: uriOf('translate'),
     hook: info.functions['hook'],
+    collect: info.functions['collect'],
     console: uriOf('console'),
     greeting: greeting(info),
     token,
@@ -191,19 +211,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       await edge.close()
       await stopWatching?.()
       await running.stop()
-      await Promise.all([pubsub.close(), bigquery.close(), thirdParty.close()])
+      await Promise.all([pubsub, bigquery, secretManager, thirdParty].map((service) => service.close()))
       await rm(join(dir, 'stack.json'), { force: true })
       await unlock()
     },
   }
-}
-
-/** Makes the console's page read its token from the edge, so that no sign-in is needed, and show the addresses of the edge: those of the functions
- * change with each start. */
-function withLocalConsole(planned: PlannedFunction, front: string): PlannedFunction {
-  if (planned.name !== 'console') return planned
-  const hookUrl = planned.env['HOOK_URL'] ? front : ''
-  return { ...planned, env: { ...planned.env, SIGN_IN: 'local', TRANSLATE_URL: front, HOOK_URL: hookUrl } }
 }
 
 async function openNamedSocket(name: string) {

@@ -1,6 +1,7 @@
 /** Local stack: starts the whole of Sluice on this machine, prints how to use it, and stops it on SIGINT or SIGTERM. */
 import { enableCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
+import { endOnSignal } from './end_on_signal.ts'
 
 export interface StartOptions {
   /** Functions to run with Node's inspector: `store`, `store=9300`, or an empty text for all of them. Default: none. */
@@ -39,15 +40,5 @@ export async function start({ inspect, watch, schedules }: StartOptions = {}): P
   console.log(greeting(stack))
   if (watch)
     console.log('\nWatching functions/, schemas/ and web/: a change reloads the functions it concerns.')
-
-  let closing = false
-  const close = async (): Promise<void> => {
-    if (closing) process.exit(1)
-    closing = true
-    console.log('\nFinishing the requests in flight … (press Ctrl-C again to stop at once)')
-    await stack.close()
-    process.exit(0)
-  }
-  process.on('SIGINT', () => void close())
-  process.on('SIGTERM', () => void close())
+  endOnSignal(stack.close)
 }

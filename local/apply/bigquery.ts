@@ -7,16 +7,16 @@ import { call, type Service } from './rest.ts'
 export async function applyBigquery(graph: Graph, service: Service, project: string): Promise<void> {
   for (const dataset of ofType(graph, 'gcp:bigquery/dataset:Dataset')) {
     const datasetId = requireText(dataset, 'datasetId')
-    await call(
-      service,
-      'POST',
-      `/projects/${project}/datasets`,
-      {
-        datasetReference: { projectId: project, datasetId },
-        ...pick(dataset.inputs, ['location', 'description']),
-      },
-      [409],
-    )
+    const datasets = `/projects/${project}/datasets`
+    const billing = pick(dataset.inputs, ['storageBillingModel'])
+    const body = {
+      datasetReference: { projectId: project, datasetId },
+      ...pick(dataset.inputs, ['location', 'description']),
+      ...billing,
+    }
+    const isNew = (await call(service, 'POST', datasets, body, [409])) !== 409
+    if (!isNew && Object.keys(billing).length > 0)
+      await call(service, 'PATCH', `${datasets}/${datasetId}`, billing)
   }
   for (const table of ofType(graph, 'gcp:bigquery/table:Table')) await applyTable(table, service, project)
 }

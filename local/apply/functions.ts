@@ -70,3 +70,11 @@ function secretsOf(graph: Graph, service: Part): Record<string, string> {
     }),
   )
 }
+
+/** Makes the console's page read its token from the edge, so that no sign-in is needed, and show the addresses of the edge: those of the functions
+ * change with each start. */
+export function withLocalConsole(planned: PlannedFunction, front: string): PlannedFunction {
+  if (planned.name !== 'console') return planned
+  const hookUrl = planned.env['HOOK_URL'] ? front : ''
+  return { ...planned, env: { ...planned.env, SIGN_IN: 'local', TRANSLATE_URL: front, HOOK_URL: hookUrl } }
+}

@@ -29,8 +29,8 @@ export async function applyPubsub(
   const subscriptions = ofType(graph, 'gcp:pubsub/subscription:Subscription').map((subscription) => ({
     name: qualified(requireText(subscription, 'name'), project, 'subscriptions'),
     topic: qualified(requireText(subscription, 'topic'), project, 'topics'),
-    // An empty push configuration stops pushing if an earlier program pushed.
-    body: asApi({ pushConfig: {}, ...pick(subscription.inputs, subscriptionFields) }),
+    // An empty push configuration stops pushing if an earlier program pushed, and no labels end its draining.
+    body: asApi({ pushConfig: {}, labels: {}, ...pick(subscription.inputs, subscriptionFields) }),
   }))
   await Promise.all(topics.map(({ name, body }) => put(service, name, 'topic', body, Object.keys(body))))
   await Promise.all(

@@ -3,14 +3,12 @@ import type { Grant } from '../../packages/gcp-identity/src/index.ts'
 import { grantsOf } from '../pulumi/grants.ts'
 import type { Graph } from '../pulumi/graph.ts'
 
-/** Roles on the two embedded services, and the roles of a dataset's access list. */
-const busAndWarehouse = /^(roles\/(pubsub|bigquery)\..+|READER|WRITER|OWNER)$/
+/** Roles on the embedded services, and the roles of a dataset's access list. */
+const embedded = /^(roles\/(pubsub|bigquery|secretmanager)\..+|READER|WRITER|OWNER)$/
 
-/** Returns the grants on the bus and the warehouse. */
+/** Returns the grants on the bus, the warehouse and the secrets. */
 export function rightsOf(graph: Graph): readonly Grant[] {
-  return grantsOf(graph).filter(
-    ({ role, permissions }) => permissions !== undefined || busAndWarehouse.test(role),
-  )
+  return grantsOf(graph).filter(({ role, permissions }) => permissions !== undefined || embedded.test(role))
 }
 
 /** Returns the IAM members that may call a function. */

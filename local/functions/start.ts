@@ -22,7 +22,7 @@ interface FunctionsOptions {
 interface RunningFunctions {
   /** Ends all functions. Requests in flight finish. */
   stop: () => Promise<void>
-  /** Starts the code of one function as it is now; see `Instance`. */
+  /** Starts the code of one function, and of its worker pool, as it is now; see `Instance`. */
   reload: (name: string) => Promise<boolean>
 }
 
@@ -32,11 +32,18 @@ export async function startFunctions(options: FunctionsOptions): Promise<Running
     options.functions.map(async (planned) => [planned.name, await startOne(planned, options)] as const),
   )
   const instances = new Map(started)
+  const running = (entryPoint: string): readonly Instance[] =>
+    options.functions.flatMap((each) =>
+      each.entryPoint === entryPoint ? (instances.get(each.name) ?? []) : [],
+    )
   return {
     stop: async () => {
       await Promise.all(Array.from(instances.values(), ({ stop }) => stop()))
     },
-    reload: async (name) => (await instances.get(name)?.reload()) ?? false,
+    reload: async (name) => {
+      const reloads = await Promise.all(running(name).map(({ reload }) => reload()))
+      return reloads.length > 0 && reloads.every((isRunning) => isRunning)
+    },
   }
 }
 

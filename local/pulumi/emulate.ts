@@ -56,17 +56,24 @@ export function emulator({ projectNumber = '100000000000', ...options }: Emulate
   return Object.assign(create, { invoke })
 }
 
+type DataSource = (inputs: Creation['inputs'], projectNumber: string) => Readonly<Record<string, unknown>>
+
 /** Values of the provider's data sources.
- * https://www.pulumi.com/registry/packages/gcp/api-docs/organizations/getproject/ */
-const dataSources: ReadonlyMap<
-  string,
-  (inputs: Creation['inputs'], projectNumber: string) => Readonly<Record<string, unknown>>
-> = new Map([
+ * https://www.pulumi.com/registry/packages/gcp/api-docs/organizations/getproject/
+ * https://www.pulumi.com/registry/packages/gcp/api-docs/cloudrunv2/getservice/ */
+const dataSources: ReadonlyMap<string, DataSource> = new Map<string, DataSource>([
   [
     'gcp:organizations/getProject:getProject',
-    (inputs: Creation['inputs'], number: string) => {
+    (inputs, number) => {
       const projectId = text(inputs, 'projectId')
       return { id: `projects/${projectId}`, projectId, name: projectId, number }
+    },
+  ],
+  [
+    'gcp:cloudrunv2/getService:getService',
+    (inputs) => {
+      const image = `${text(inputs, 'location')}-docker.pkg.dev/${text(inputs, 'project')}/sluice-functions/${text(inputs, 'name')}`
+      return { templates: [{ containers: [{ image }] }] }
     },
   ],
 ])
@@ -141,6 +148,12 @@ const computed: ReadonlyMap<string, Compute> = new Map<string, Compute>([
         serviceConfig: { ...record(inputs, 'serviceConfig'), uri: uriOf(name), service },
       }
     },
+  ],
+  [
+    'gcp:cloudrunv2/workerPool:WorkerPool',
+    ({ inputs }, { project }) => ({
+      id: `projects/${project}/locations/${text(inputs, 'location')}/workerPools/${text(inputs, 'name')}`,
+    }),
   ],
   [
     'gcp:pubsub/topic:Topic',

@@ -8,7 +8,7 @@ export const ignoredTypes: ReadonlySet<string> = new Set([
   'gcp:monitoring/dashboard:Dashboard',
   'gcp:billing/budget:Budget',
 
-  // The exclusions of request logs: infra/observability/request_logs.ts, infra/resources/hook.ts. The local stack has no request log.
+  // The exclusions of request logs: infra/observability/request_logs.ts, infra/resources/unlogged_requests.ts. The local stack has no request log.
   'gcp:logging/projectExclusion:ProjectExclusion',
 
   // The load balancer: infra/resources/edge.ts. local/edge.ts replaces it.

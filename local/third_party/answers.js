@@ -23,9 +23,11 @@ export function behaviorOf({ behavior, status, body }) {
   return behavior ?? (status === undefined && body === undefined ? 'success' : undefined)
 }
 
-/** Returns the active answer for a path: the longest matching path wins. */
+/** Returns the active answer for a path, whatever the body: the longest matching path wins. */
 export function answerFor(path, answers) {
-  const matching = answers.filter((answer) => path.startsWith(answer.path ?? '/'))
+  const matching = answers.filter(
+    (answer) => answer.contains === undefined && path.startsWith(answer.path ?? '/'),
+  )
   return matching.toSorted((a, b) => (b.path ?? '/').length - (a.path ?? '/').length)[0] ?? {}
 }
 
@@ -44,6 +46,7 @@ export function ruleOf(answer) {
     answer.status === undefined && behavior ? behavior : statusOf({ status: 200, ...answer })
   const where = [
     answer.path ? `on ${answer.path}` : 'on every path',
+    answer.contains && `with “${answer.contains}”`,
     answer.times && `for ${answer.times} more`,
     answer.delayMs && `after ${answer.delayMs} ms`,
     answer.retryAfter !== undefined && `retry after ${answer.retryAfter}`,

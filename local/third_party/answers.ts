@@ -22,6 +22,8 @@ export interface AnswerRule {
   times?: number
   /** Prefix of the paths for which the rule applies, such as `/graph.facebook.com`. Default: all paths. */
   path?: string
+  /** A text: the rule applies only to requests whose body has it. Default: to all. */
+  contains?: string
 }
 
 const accepted: AnswerRule = {}
@@ -45,49 +47,49 @@ const fields: Record<keyof AnswerRule, { expected: string; fits: (value: unknown
     expected: 'a path that starts with /',
     fits: (value) => typeof value === 'string' && value.startsWith('/'),
   },
+  contains: {
+    expected: 'a text that is not empty',
+    fits: (value) => typeof value === 'string' && value !== '',
+  },
   refuses: {
     expected: 'a list of texts',
     fits: (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
   },
 }
 
-/** The active rules: at most one per path. The longest path that matches a request wins. */
+/** The active rules: at most one per path and text. Of those that match a request, the one with the longest path wins; of these, the one with the
+ * longest text. */
 export class Answers {
-  readonly #byPath = new Map<string, AnswerRule>()
+  #rules: readonly AnswerRule[] = []
   readonly #listeners: (() => void)[] = []
 
   /** The active rules, in the order in which they were set. */
-  get active(): AnswerRule[] {
-    return [...this.#byPath.values()]
+  get active(): readonly AnswerRule[] {
+    return this.#rules
   }
 
-  /** Adds a rule, in place of the one with the same path. Throws an error that names the invalid field. */
+  /** Adds a rule, in place of the one with the same path and text. Throws an error that names the invalid field. */
   put(value: unknown): AnswerRule {
     const answer = parse(value)
-    this.#byPath.delete(answer.path ?? '/')
-    this.#byPath.set(answer.path ?? '/', answer)
-    this.#notify()
+    const isReplaced = (rule: AnswerRule) =>
+      pathOf(rule) === pathOf(answer) && rule.contains === answer.contains
+    this.#set([...this.#rules.filter((rule) => !isReplaced(rule)), answer])
     return answer
   }
 
-  /** Removes all rules, so that every request is accepted; with a path, only the rule of exactly that path. */
+  /** Removes all rules, so that every request is accepted; with a path, only the rules of exactly that path. */
   clear(path?: string): void {
-    if (path === undefined) this.#byPath.clear()
-    else this.#byPath.delete(path)
-    this.#notify()
+    this.#set(path === undefined ? [] : this.#rules.filter((rule) => pathOf(rule) !== path))
   }
 
   /** Returns the rule for a request, and counts the request in the rule's `times`. */
-  take(path: string): AnswerRule {
-    const matching = [...this.#byPath.keys()].filter((start) => path.startsWith(start))
-    const [key] = matching.toSorted((a, b) => b.length - a.length)
-    const answer = key === undefined ? undefined : this.#byPath.get(key)
-    if (key === undefined || !answer) return accepted
-    if (answer.times !== undefined) {
-      if (answer.times === 1) this.#byPath.delete(key)
-      else this.#byPath.set(key, { ...answer, times: answer.times - 1 })
-      this.#notify()
-    }
+  take(path: string, body: string): AnswerRule {
+    const answer = this.#rules
+      .filter((rule) => path.startsWith(pathOf(rule)) && body.includes(rule.contains ?? ''))
+      .toSorted((a, b) => pathOf(b).length - pathOf(a).length || lengthOfText(b) - lengthOfText(a))[0]
+    if (answer?.times === undefined) return answer ?? accepted
+    const left = answer.times === 1 ? [] : [{ ...answer, times: answer.times - 1 }]
+    this.#set(this.#rules.flatMap((rule) => (rule === answer ? left : [rule])))
     return answer
   }
 
@@ -95,9 +97,18 @@ export class Answers {
     this.#listeners.push(listener)
   }
 
-  #notify(): void {
+  #set(rules: readonly AnswerRule[]): void {
+    this.#rules = rules
     for (const listener of this.#listeners) listener()
   }
+}
+
+function pathOf({ path = '/' }: AnswerRule): string {
+  return path
+}
+
+function lengthOfText({ contains = '' }: AnswerRule): number {
+  return contains.length
 }
 
 function parse(value: unknown): AnswerRule {

@@ -53,7 +53,7 @@ const contentSecurityPolicy = [
  * - `GET /`: the page. Its files are below `/requests/`, so that all other paths are left to the third parties.
  * - `GET /requests`: all recorded requests, oldest first, as a JSON array. `HEAD`: only their number (`x-total-count`).
  *   `DELETE`: deletes them. `GET /requests/stream`: server-sent events.
- * - `PUT /answer`: adds a rule (see AnswerRule). `GET`: the active rules. `DELETE`: removes all rules, or with `?path=` the rule of that
+ * - `PUT /answer`: adds a rule (see AnswerRule). `GET`: the active rules. `DELETE`: removes all rules, or with `?path=` those of that
  *   path.
  * - `GET /members`: the members of each list of people. `DELETE`: forgets them.
  */

@@ -8,6 +8,7 @@ import type { RequestJournal } from './journal.ts'
 import { recipientOf } from './recipient.ts'
 import type { ListMembers } from './members.ts'
 import type { Recorder } from './recorder.ts'
+import type { RefreshTokens } from './refresh_tokens.ts'
 import { replyTo } from './reply.ts'
 import { bodyToRecord, readRecordedBody } from './request_body.ts'
 import type { VendorAnswer } from './vendors/vendor.ts'
@@ -16,22 +17,23 @@ interface ReceptionOptions {
   recorder: Recorder
   answers: Answers
   members: ListMembers
+  refreshTokens: RefreshTokens
   journal: RequestJournal | undefined
 }
 
 /** Returns the handler of all requests outside of the control paths. It rejects if the sender disconnects. */
-export function createReceiver({ recorder, answers, members, journal }: ReceptionOptions) {
+export function createReceiver({ recorder, answers, members, refreshTokens, journal }: ReceptionOptions) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const arrival = new Date()
     const { method = 'GET', url = '/', headers } = request
     const bytes = await readRecordedBody(request)
-    const answer = answers.take(url.split('?', 1)[0] ?? url)
-    const { recorded: replyDetails, ...reply } = replyTo(answer, url, {
-      headers,
-      text: bytes.toString(),
-      bytes: bytes.length,
-      now: arrival.getTime(),
-    })
+    const text = bytes.toString()
+    const answer = answers.take(url.split('?', 1)[0] ?? url, text)
+    const { recorded: replyDetails, ...reply } = refreshTokens.answer(
+      url,
+      text,
+      replyTo(answer, url, { headers, text, bytes: bytes.length, now: arrival.getTime() }),
+    )
     const arrived = {
       time: arrival.toISOString(),
       method,

@@ -9,6 +9,7 @@ import { LiveStream } from './live_stream.ts'
 import { ListMembers } from './members.ts'
 import { Recorder } from './recorder.ts'
 import { createReceiver } from './receiver.ts'
+import { RefreshTokens } from './refresh_tokens.ts'
 
 interface ThirdPartyOptions {
   /** 0 picks a free port. */
@@ -36,7 +37,13 @@ export async function serveThirdParty({ port, dir }: ThirdPartyOptions): Promise
     stream: new LiveStream(recorder, answers),
     journal,
   })
-  const receive = createReceiver({ recorder, answers, members, journal })
+  const receive = createReceiver({
+    recorder,
+    answers,
+    members,
+    refreshTokens: new RefreshTokens(dir),
+    journal,
+  })
 
   const server = createServer((request, response) => {
     const refusal = refusalAtDoor(request)

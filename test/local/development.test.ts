@@ -116,7 +116,7 @@ describe('the local stack during development', () => {
 
   it('prints the error of new code that does not start, and starts the next change', async () => {
     const file = 'functions/ingest.ts'
-    const first = "import { topics } from '../schemas/bus.ts'"
+    const first = "import { attributes, sourceOfTopic, topics } from '../schemas/bus.ts'"
     const breaks = `${first}\nthrow new Error('probe at load')`
     const printed = await edit(file, first, breaks, /does not start/)
     assert.match(printed, /ingest: the new code does not start/)

@@ -158,6 +158,19 @@ describe('the third-party recorder', () => {
       assert.equal((await post('/meta/pixel/1')).status, 400)
     })
 
+    it('answers requests with a text in their body by the rule that names it, as often as it says', async () => {
+      await answerWith({ status: 400, path: '/meta' })
+      await answerWith({ status: 429, path: '/meta', contains: 'jane@', times: 1 })
+      const send = (body: string) => call('/meta/events', { method: 'POST', body })
+      const statuses: number[] = []
+      for (const body of ['{"em":"joe@x"}', '{"em":"jane@x"}', '{"em":"jane@x"}'])
+        statuses.push((await send(body)).status)
+      assert.deepEqual(statuses, [400, 429, 400])
+      await answerWith({ status: 500, path: '/meta', contains: 'jane@' })
+      await call('/answer?path=/meta', { method: 'DELETE' })
+      assert.equal((await send('{"em":"jane@x"}')).status, 200)
+    })
+
     it('delays the answer', async () => {
       await answerWith({ delayMs: 150 })
       const start = performance.now()
@@ -184,6 +197,7 @@ describe('the third-party recorder', () => {
       [{ delay: 5 }, /^delay: unknown field, expected one of behavior, status, body, delayMs/],
       [{ path: 'meta' }, /^path: expected a path that starts with \//],
       [{ retryAfter: 'later' }, /^retryAfter: expected whole seconds or an HTTP date/],
+      [{ contains: '' }, /^contains: expected a text that is not empty, got ""$/],
       [{ times: 0 }, /^times: expected a whole number from 1/],
       [{ behavior: 'sad' }, /^behavior: expected one of success, partial, throttle, .*, hang, got "sad"$/],
       [[503], /^answer: expected an object/],

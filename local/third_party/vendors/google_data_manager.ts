@@ -1,4 +1,5 @@
 /** Vendors: Google's Data Manager API refuses a whole request and lists each invalid event in its field violations. */
+import { randomUUID } from 'node:crypto'
 import type { Batch, Vendor, VendorAnswer, VendorRequest } from './vendor.ts'
 
 /** https://developers.google.com/data-manager/api/devguides/concepts/understand-errors */
@@ -54,6 +55,11 @@ function statusOf(requestStatus: string): VendorAnswer {
   }
 }
 
+/** The next run of a list asks about each request by its id. Nobody asks about events. */
+function requestIdFor({ path }: VendorRequest): string {
+  return path.endsWith('/events:ingest') ? '126365e1-16d0-4c81-9de9-f362711e250a' : randomUUID()
+}
+
 export const googleDataManagerVendor: Vendor = {
   title: 'Google Data Manager',
   docs: 'https://developers.google.com/data-manager/api/reference/rest/v1/events/ingest',
@@ -64,9 +70,7 @@ export const googleDataManagerVendor: Vendor = {
   id: ['transactionId'],
   answers: {
     success: (batch) =>
-      askedIn(batch)
-        ? statusOf('SUCCESS')
-        : { status: 200, body: { requestId: '126365e1-16d0-4c81-9de9-f362711e250a' } },
+      askedIn(batch) ? statusOf('SUCCESS') : { status: 200, body: { requestId: requestIdFor(batch) } },
     partial: (batch) => (askedIn(batch) ? statusOf('PARTIAL_SUCCESS') : invalidHashes(batch)),
     throttle: failed(
       429,

@@ -1,4 +1,5 @@
 /** Vendors: Klaviyo accepts one event, or a job with many, and returns JSON:API errors. It refuses a job whole and names the invalid events. */
+import { randomUUID } from 'node:crypto'
 import { profileIdOf } from './record_ids.ts'
 import { bodyValueAt, type Batch, type Vendor, type VendorAnswer, type VendorRequest } from './vendor.ts'
 
@@ -101,7 +102,7 @@ function jobOf(batch: Batch): VendorAnswer {
 /** https://developers.klaviyo.com/en/reference/bulk_import_profiles */
 function accepted({ body }: Batch): VendorAnswer {
   const isImport = bodyValueAt(body, profilesPath) !== undefined
-  const data = { type: 'profile-bulk-import-job', id: 'amobMTc5NTQ0' }
+  const data = { type: 'profile-bulk-import-job', id: randomUUID() }
   return isImport ? { status: 202, body: { data } } : { status: 202 }
 }
 

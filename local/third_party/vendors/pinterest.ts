@@ -1,5 +1,13 @@
 /** Vendors: Pinterest processes each event separately and lists the result of each. It says nothing about single members of a customer list. */
-import { acceptedCount, bodyValueAt, type Batch, type Vendor, type VendorAnswer } from './vendor.ts'
+import { askedForToken, invalidGrant, token, tokenSecrets } from './oauth.ts'
+import {
+  acceptedCount,
+  bodyValueAt,
+  type Batch,
+  type Vendor,
+  type VendorAnswer,
+  type VendorRequest,
+} from './vendor.ts'
 
 /** https://github.com/pinterest/api-description: ConversionApiResponse. */
 function resultsOf(batch: Batch) {
@@ -34,6 +42,11 @@ function listOf({ path, body }: Batch): VendorAnswer | undefined {
   }
 }
 
+/** https://developers.pinterest.com/docs/api/v5/oauth-token/ */
+function isForToken({ path }: VendorRequest): boolean {
+  return path === '/v5/oauth/token'
+}
+
 function inPart(batch: Batch): VendorAnswer {
   return {
     status: 422,
@@ -53,15 +66,18 @@ export const pinterestVendor: Vendor = {
   docs: 'https://developers.pinterest.com/docs/api/v5/events-create/',
   hosts: /^api\.pinterest\.com$/,
   events: ['data', 'records'],
+  asked: (request) => (isForToken(request) ? askedForToken(request) : undefined),
   id: ['event_id'],
+  secret: tokenSecrets,
   answers: {
-    success: (batch) => listOf(batch) ?? { status: 200, body: resultsOf(batch) },
+    success: (batch) =>
+      isForToken(batch) ? token : (listOf(batch) ?? { status: 200, body: resultsOf(batch) }),
     partial: (batch) => listOf(batch) ?? inPart(batch),
     throttle: {
       ...failed(429, 8, 'You have exceeded your rate limit. Try again later.'),
       headers: { 'retry-after': '30' },
     },
-    auth: failed(401, 2, 'Authentication failed.'),
+    auth: (batch) => (isForToken(batch) ? invalidGrant : failed(401, 2, 'Authentication failed.')),
     invalid: failed(400, 1, 'Invalid request: the field data is missing.'),
     down: failed(503, 12, 'The endpoint has been ramped down and is currently not accepting any traffic.'),
   },
