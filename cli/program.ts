@@ -7,13 +7,17 @@ import { addCancel } from './commands/cancel.ts'
 import { addCheck } from './commands/check.ts'
 import { addCompact } from './commands/compact.ts'
 import { addCost } from './commands/cost.ts'
+import { addDemo } from './commands/demo.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addErase } from './commands/erase.ts'
+import { addExplain } from './commands/explain.ts'
 import { addGraph } from './commands/graph.ts'
 import { addHealth } from './commands/health.ts'
 import { addLocks } from './commands/locks.ts'
+import { addMcp } from './commands/mcp.ts'
 import { addPause } from './commands/pause.ts'
 import { addPeople } from './commands/people.ts'
+import { addPixel } from './commands/pixel.ts'
 import { addPlan } from './commands/plan.ts'
 import { addReconcile } from './commands/reconcile.ts'
 import { addReplay } from './commands/replay.ts'
@@ -21,16 +25,20 @@ import { addReprocess } from './commands/reprocess.ts'
 import { addRequeue } from './commands/requeue.ts'
 import { addResume } from './commands/resume.ts'
 import { addRuns } from './commands/runs.ts'
+import { addSearch } from './commands/search.ts'
 import { addSend } from './commands/send.ts'
 import { addSignUrl } from './commands/sign_url.ts'
 import { addStart } from './commands/start.ts'
 import { addSync } from './commands/sync.ts'
+import { addTail } from './commands/tail.ts'
+import { addToken } from './commands/token.ts'
 import { addTypes } from './commands/types.ts'
 import { exitCodeMeanings } from './terminal/exit_codes.ts'
 
 /** Title of a group in `sluice --help` → its verbs. */
 const groups: Readonly<Record<string, readonly ((program: Command) => void)[]>> = {
-  'Try it:': [addStart, addSend, addTypes],
+  'Try it:': [addStart, addDemo, addSend, addTypes, addToken],
+  'Look into events:': [addSearch, addExplain, addTail],
   'Deploy:': [addCheck, addPlan, addCost, addGraph, addLocks, addDoctor],
   'Operate destinations:': [addPause, addResume, addRequeue],
   'Work with stored events:': [
@@ -46,7 +54,7 @@ const groups: Readonly<Record<string, readonly ((program: Command) => void)[]>> 
     addCancel,
     addAudit,
   ],
-  'Other:': [addSignUrl, addCompact],
+  'Other:': [addMcp, addSignUrl, addPixel, addCompact],
 }
 
 const notes = `

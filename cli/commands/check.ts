@@ -16,7 +16,9 @@ export function addCheck(program: Command): void {
   const command = program
     .command('check')
     .argument('[folder]', 'folder with the Pulumi.<stack>.yaml (default: the checkout)')
-    .description('Checks settings, rules, links and declarations: everything that would stop "pulumi up".')
+    .description(
+      'Checks settings, rules, links and declarations: everything that would stop "pulumi up". Also that changed event types have the version that the change needs.',
+    )
     .option(
       '--coverage [targets...]',
       'print which fields do not reach a target, which of its own stay empty, and which an event needs to be sent',
@@ -25,8 +27,12 @@ export function addCheck(program: Command): void {
     .action(async (folder: string | undefined, { coverage, strict }: CheckOptions, self: Command) => {
       const output = outputOf(self)
       if (coverage !== undefined) return printCoverage(coverage === true ? [] : coverage, output)
-      const { checkDestinations } = await import('../inspect/check_destinations.ts')
-      const { problems, warnings, checked } = await checkDestinations(folder)
+      const [{ checkDestinations }, { definitionLockProblems }] = await Promise.all([
+        import('../inspect/check_destinations.ts'),
+        import('../inspect/locks.ts'),
+      ])
+      const { problems: ofSettings, warnings, checked } = await checkDestinations(folder)
+      const problems = [...ofSettings, ...(await definitionLockProblems())]
       if (problems.length > 0 || (strict && warnings.length > 0)) process.exitCode = exitCodes.negative
       const { event_types_and_targets: kinds, syncs_and_actions: runs, stacks } = checked
       output.result({ problems, warnings, checked }, [

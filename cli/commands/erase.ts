@@ -5,7 +5,7 @@ import { addRunOptions, runNotes, type RunVerbOptions } from '../runs/options.ts
 import { CliError } from '../terminal/cli_error.ts'
 import { addExamples } from '../terminal/help.ts'
 import { outputOf } from '../terminal/output.ts'
-import { collect } from '../terminal/values.ts'
+import { parseRepeated } from '../terminal/values.ts'
 
 interface EraseOptions extends RunVerbOptions {
   email?: string
@@ -23,7 +23,7 @@ export function addErase(program: Command): void {
     .option(
       '--subject <field>=<value>',
       'another identity field of the person, such as user_id=u-1815. Repeatable',
-      collect,
+      parseRepeated,
     )
     .option(
       '--stdin',

@@ -7,8 +7,10 @@ import { outputOf } from '../terminal/output.ts'
 export function addLocks(program: Command): void {
   const command = program
     .command('locks')
-    .description('Checks that the program deletes or replaces nothing that holds data.')
-    .option('--write', 'write infra/locks, if nothing would be lost')
+    .description(
+      'Checks that the program deletes or replaces nothing that holds data, and that changed event types have the version that the change needs.',
+    )
+    .option('--write', 'write infra/locks, if there is nothing to correct')
     .action(async ({ write = false }: { write?: boolean }, self: Command) => {
       const [{ documentedStack, drawnGraph }, { lockFaults, locksOf, readLocks, writeLocks }] =
         await Promise.all([import('../inspect/drawn_graph.ts'), import('../inspect/locks.ts')])
@@ -24,12 +26,14 @@ export function addLocks(program: Command): void {
         { faults, written },
         write
           ? 'infra/locks is up to date. Commit it with the change.'
-          : 'Nothing that holds data would be deleted or replaced.',
+          : 'Nothing that holds data would be deleted or replaced, and every definition has its version.',
       )
     })
   addExamples(
     command,
     ['npx sluice locks', 'npx sluice locks --write'],
-    ['It exits with 1, and a line for each resource, if data would be lost.'],
+    [
+      'It exits with 1, and a line for each resource or event type, if data would be lost or a version is not raised.',
+    ],
   )
 }

@@ -10,7 +10,7 @@ export function addPause(program: Command): void {
     .argument('<destination>', 'id of a destination')
     .description('Holds the events of a destination in its subscription, for up to 31 days.')
     .action(async (destination: string, options: ConsoleOptions, self: Command) => {
-      const [{ openEnvironment }, { recorded }, { changeSubscriptions }] = await Promise.all([
+      const [{ openEnvironment }, { recorded }, { changeOfMode, changeSubscriptions }] = await Promise.all([
         import('../environment/environment.ts'),
         import('../environment/recorded.ts'),
         import('../inspect/destinations.ts'),
@@ -21,9 +21,7 @@ export function addPause(program: Command): void {
       const pubsub = await environment.pubsub()
       const facts = { operation: 'pause', target: destination } as const
       const subscription = await recorded(environment, options.console, facts, () =>
-        changeSubscriptions(pubsub, { destination, project }, (each) =>
-          each.modifyPushConfig({ pushEndpoint: '' }),
-        ),
+        changeSubscriptions(pubsub, { destination, project }, changeOfMode(undefined)),
       )
       result(
         { destination, subscription, paused: true },

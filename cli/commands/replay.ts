@@ -4,7 +4,7 @@ import { defaultRatePerSecond } from '../../schemas/default_rate.ts'
 import { addRunOptions, runNotes, type RunVerbOptions } from '../runs/options.ts'
 import { addExamples, requireOptions } from '../terminal/help.ts'
 import { outputOf } from '../terminal/output.ts'
-import { collect, parseNumber, parseTime } from '../terminal/values.ts'
+import { parseRepeated, parseNumber, parseTime } from '../terminal/values.ts'
 
 interface ReplayOptions extends RunVerbOptions {
   destination: string
@@ -33,7 +33,7 @@ export function addReplay(program: Command): void {
     )
     .option('--to <time>', 'events accepted before this time (default: now)', parseTime)
     .option('--where <condition>', 'GoogleSQL condition on the row of an event')
-    .option('--outcome <outcome>', outcomesHelp, collect)
+    .option('--outcome <outcome>', outcomesHelp, parseRepeated)
     .option('--again', 'include events that are delivered already')
     .option('--rate <number>', `events per second (default: ${defaultRatePerSecond})`, parseNumber)
     .option('--dry-run', 'count the events, and send none')

@@ -10,7 +10,7 @@ export function addResume(program: Command): void {
     .argument('<destination>', 'id of a destination')
     .description('Delivers the events of a paused destination, oldest first.')
     .action(async (destination: string, options: ConsoleOptions, self: Command) => {
-      const [{ openEnvironment }, { recorded }, { changeSubscriptions }, { serviceAccountId }] =
+      const [{ openEnvironment }, { recorded }, { changeOfMode, changeSubscriptions }, { serviceAccountId }] =
         await Promise.all([
           import('../environment/environment.ts'),
           import('../environment/recorded.ts'),
@@ -24,8 +24,10 @@ export function addResume(program: Command): void {
       const pubsub = await environment.pubsub()
       const facts = { operation: 'resume', target: destination } as const
       const subscription = await recorded(environment, options.console, facts, () =>
-        changeSubscriptions(pubsub, { destination, project }, (each) =>
-          each.modifyPushConfig({
+        changeSubscriptions(
+          pubsub,
+          { destination, project },
+          changeOfMode({
             pushEndpoint: `${uri}/${destination}`,
             oidcToken: {
               serviceAccountEmail: `${serviceAccountId('push')}@${project}.iam.gserviceaccount.com`,

@@ -1,8 +1,9 @@
 /** Command line: `sluice start` runs the whole of Sluice on this machine. */
 import { join } from 'node:path'
-import { InvalidArgumentError, type Command } from 'commander'
-import { dataDirOf, readStackInfo } from '../environment/local_stack.ts'
+import type { Command } from 'commander'
+import { dataDirOf, demoDirOf, readStackInfo } from '../environment/local_stack.ts'
 import { dataDirOption } from '../environment/options.ts'
+import { parsePort, portOfEnvironment } from '../environment/ports.ts'
 import { CliError } from '../terminal/cli_error.ts'
 import { addExamples } from '../terminal/help.ts'
 import { outputOf } from '../terminal/output.ts'
@@ -14,6 +15,7 @@ interface StartCommandOptions {
   /** True without a function. */
   inspect?: string | true
   watch?: boolean
+  demo?: boolean
   /** False with `--no-schedules`. */
   schedules: boolean
 }
@@ -34,9 +36,17 @@ export function addStart(program: Command): void {
     )
     .option('--inspect [function[=port]]', 'let a debugger attach to a function, or to all of them')
     .option('--no-schedules', 'start no run by its schedule: syncs, actions and checks run when asked')
+    .option('--demo', 'as "sluice demo": a shop with thirty days of events, in a folder of its own')
     .option('--watch', 'rebuild and restart a function when its code changes')
     .action(
-      async ({ port, dataDir, config, inspect, watch, schedules }: StartCommandOptions, self: Command) => {
+      async (
+        { port, dataDir, config, inspect, watch, demo, schedules }: StartCommandOptions,
+        self: Command,
+      ) => {
+        if (demo) {
+          const { runDemo } = await import('./demo.ts')
+          return runDemo({ ...(port !== undefined && { port }), dir: demoDirOf(dataDir) })
+        }
         const dir = dataDirOf(dataDir)
         process.env['SLUICE_DATA_DIR'] = dir
         process.env['SLUICE_PORT'] = String(port ?? portOfEnvironment())
@@ -65,24 +75,4 @@ export function addStart(program: Command): void {
       'included. The lines of the functions go to stderr.',
     ],
   )
-}
-
-function portOfEnvironment(): number {
-  const text = process.env['SLUICE_PORT']
-  if (text === undefined) return 8080
-  if (isBasePort(text)) return Number(text)
-  throw new CliError(
-    'INVALID_ARGUMENT',
-    `SLUICE_PORT should be a port from 1 to 65532, or 0 for free ones; it is "${text}".`,
-  )
-}
-
-/** Whether the three ports above it exist, too. */
-function isBasePort(text: string): boolean {
-  return /^\d+$/.test(text) && Number(text) <= 65_532
-}
-
-function parsePort(text: string): number {
-  if (isBasePort(text)) return Number(text)
-  throw new InvalidArgumentError('Expected a port from 1 to 65532, or 0 for free ones.')
 }

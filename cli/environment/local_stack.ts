@@ -20,6 +20,11 @@ export function dataDirOf(option: string | undefined): string {
   return existsSync(join(here, 'stack.json')) ? here : join(checkout, '.local')
 }
 
+/** Absolute path of the folder with the data of the demo: the option, SLUICE_DATA_DIR, or `.local/demo` in the checkout. */
+export function demoDirOf(option: string | undefined): string {
+  return resolve(option ?? process.env['SLUICE_DATA_DIR'] ?? join(checkout, '.local/demo'))
+}
+
 /** The local stack that the options choose: by --local, or because one is running here and no project is named, which a line of `note`
  * says. Undefined for a deployed environment. Throws NOT_FOUND when --local names none, UNAVAILABLE when it does not answer. */
 export async function chosenLocalStack(

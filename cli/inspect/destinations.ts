@@ -1,9 +1,23 @@
-/** Command line: explains that a destination has no subscription, with the destinations that have one. */
+/** Command line: pauses and resumes the subscriptions of a destination. If it has none, lists the destinations that have one. */
 import type { PubSub, Subscription } from '@google-cloud/pubsub'
 import { destinationOfForward, subscriptions } from '../../schemas/bus.ts'
+import { isDrainable, withMode } from '../../schemas/drain.ts'
 import { nearest } from '../../schemas/nearest.ts'
 import { CliError } from '../terminal/cli_error.ts'
 import { explainError } from '../terminal/explain_error.ts'
+
+/** Returns the change that holds the messages of a subscription, or, with a push configuration, delivers them again: by push, or through the
+ * worker pool if that drained it before. */
+export function changeOfMode(
+  pushConfig: Parameters<Subscription['modifyPushConfig']>[0] | undefined,
+): (subscription: Subscription) => Promise<unknown> {
+  return async (subscription) => {
+    const [facts] = await subscription.getMetadata()
+    if (!isDrainable(facts)) return subscription.modifyPushConfig(pushConfig ?? { pushEndpoint: '' })
+    const labels = withMode(facts.labels, pushConfig ? 'drain' : 'paused')
+    return subscription.setMetadata({ labels })
+  }
+}
 
 /** Changes the subscription of a destination, and its ordered one if it has one. Returns the name of the first. Throws NOT_FOUND with the
  * destinations of the project when there is none. */

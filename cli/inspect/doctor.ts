@@ -1,17 +1,16 @@
 /** Command line: examines the functions, topics, subscriptions, tables and views of an environment, and compares them with the program. */
-import { join } from 'node:path'
 import { examineBus } from '../../infra/proof/doctor/bus.ts'
 import type { Finding } from '../../infra/proof/doctor/finding.ts'
 import { deployedFunction, findFunctions, localFunction } from '../../infra/proof/doctor/functions.ts'
+import { examinePools } from '../../infra/proof/doctor/pools.ts'
 import { ownRights } from '../../infra/proof/doctor/rights.ts'
 import { examineWarehouse } from '../../infra/proof/doctor/warehouse.ts'
 import { ofType, types, type Graph } from '../../infra/proof/graph.ts'
-import { readStackConfig } from '../../local/pulumi/settings.ts'
 import { openEnvironment, openLocal } from '../environment/environment.ts'
 import { chosenLocalStack } from '../environment/local_stack.ts'
 import type { EnvironmentOptions } from '../environment/options.ts'
 import { CliError } from '../terminal/cli_error.ts'
-import { checkout, drawnGraph, stackFiles, type GraphOptions } from './drawn_graph.ts'
+import { datasetAndRegion, drawnGraph, stackOfProject, type GraphOptions } from './drawn_graph.ts'
 
 export interface DoctorOptions extends Pick<EnvironmentOptions, 'project' | 'local' | 'dataDir'> {
   /** Name of a Pulumi.<stack>.yaml. */
@@ -35,7 +34,9 @@ export async function examine(options: DoctorOptions, note: (line: string) => vo
     : { stack: await stackNameOf(options), settings: {} }
   const planned = await drawnGraph(stack, settings)
   const project = String(ofType(planned, types.topic)[0]?.outputs['project'])
-  const environment = local ? openLocal(local) : await openEnvironment({ ...placeOf(planned), project }, note)
+  const environment = local
+    ? openLocal(local)
+    : await openEnvironment({ ...datasetAndRegion(planned), project }, note)
   const pubsub = await environment.pubsub()
   try {
     const functions = await findFunctions(
@@ -47,6 +48,8 @@ export async function examine(options: DoctorOptions, note: (line: string) => vo
     const graph = await drawnGraph(stack, { ...settings, uriOf } satisfies GraphOptions)
     const findings = [
       ...[...functions.values()].flatMap((each) => each.findings),
+      // A local worker pool has no address. Its subscriptions show a backlog if it does not run.
+      ...(local ? [] : await examinePools(graph)),
       ...(await examineBus(pubsub, graph)),
       ...(await examineWarehouse(await environment.bigquery(), graph)),
     ]
@@ -64,25 +67,6 @@ async function stackNameOf({ stack, project }: DoctorOptions): Promise<string> {
     'INVALID_ARGUMENT',
     'Missing environment: pass --project <id> or --stack <name>, or set GOOGLE_CLOUD_PROJECT. No local stack is running here; "npx sluice start" starts one.',
   )
-}
-
-/** The stack whose settings name the project. */
-async function stackOfProject(project: string): Promise<string> {
-  const files = await stackFiles()
-  for (const file of files) {
-    const { config } = await readStackConfig(join(checkout, file), { thirdPartyUrl: '' })
-    if (config['gcp:project'] === project) return file.slice('Pulumi.'.length, -'.yaml'.length)
-  }
-  throw new CliError(
-    'NOT_FOUND',
-    `No Pulumi.<stack>.yaml has gcp:project: ${project}. Found: ${files.join(', ')}`,
-  )
-}
-
-function placeOf(graph: Graph): { dataset: string; region: string } {
-  const [dataset] = ofType(graph, types.dataset)
-  const [store] = ofType(graph, types.function)
-  return { dataset: String(dataset?.inputs['datasetId']), region: String(store?.inputs['location']) }
 }
 
 /** `{functions: 7, topics: 12, subscriptions: 14, tables: 30}` */

@@ -1,14 +1,15 @@
 /** Command line: runs the Pulumi program with the settings of a stack and returns its resources. No cloud is called. */
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { ofType, types } from '../../infra/proof/graph.ts'
 import { program } from '../../infra/program.ts'
 import { unknownSecret } from '../../infra/settings/webhooks.ts'
 import { emulator } from '../../local/pulumi/emulate.ts'
 import type { Graph, Resource } from '../../local/pulumi/graph.ts'
 import { nearest } from '../../schemas/nearest.ts'
 import { runProgram } from '../../local/pulumi/run.ts'
-import { readEncryptedConfig } from '../../local/pulumi/settings.ts'
+import { readEncryptedConfig, readStackConfig } from '../../local/pulumi/settings.ts'
 import { CliError } from '../terminal/cli_error.ts'
 
 /** Folder with the Pulumi.<stack>.yaml. */
@@ -63,6 +64,26 @@ async function missingStack(stack: string, path: string): Promise<CliError> {
 /** Names of the files with settings in the checkout. */
 export async function stackFiles(): Promise<readonly string[]> {
   return (await readdir(checkout)).filter((name) => /^Pulumi\..+\.yaml$/.test(name)).toSorted()
+}
+
+/** The stack whose settings name the project. */
+export async function stackOfProject(project: string): Promise<string> {
+  const files = await stackFiles()
+  for (const file of files) {
+    const { config } = await readStackConfig(join(checkout, file), { thirdPartyUrl: '' })
+    if (config['gcp:project'] === project) return file.slice('Pulumi.'.length, -'.yaml'.length)
+  }
+  throw new CliError(
+    'NOT_FOUND',
+    `No Pulumi.<stack>.yaml has gcp:project: ${project}. Found: ${files.join(', ')}`,
+  )
+}
+
+/** The dataset of a graph and the region of its functions. */
+export function datasetAndRegion(graph: Graph): { dataset: string; region: string } {
+  const [dataset] = ofType(graph, types.dataset)
+  const [store] = ofType(graph, types.function)
+  return { dataset: String(dataset?.inputs['datasetId']), region: String(store?.inputs['location']) }
 }
 
 /** The graph without the values that are marked secret. */

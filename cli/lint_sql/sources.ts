@@ -32,15 +32,21 @@ interface Mistake {
   message: string
 }
 
-/** Every `*.sql` file below a directory, installed packages and built files aside. */
+/** Every `*.sql` file below a directory, except installed packages, built files and the files of dbt projects: these are templates, from
+ * which dbt makes SQL. */
 export async function sqlFiles(directory: string): Promise<{ path: string; text: string }[]> {
   const exclude = (path: string): boolean => /(?:^|\/)(?:node_modules|dist|\.[^/]+)(?:\/|$)/.test(path)
   const paths = (await Array.fromAsync(glob('**/*.sql', { cwd: directory, exclude }))).toSorted()
+  const projects = await Array.fromAsync(glob('**/dbt_project.yml', { cwd: directory, exclude }))
+  const isTemplate = (path: string): boolean =>
+    projects.some((project) => path.startsWith(project.slice(0, -'dbt_project.yml'.length)))
   return Promise.all(
-    paths.map(async (path) => {
-      const absolute = join(directory, path)
-      return { path: absolute, text: await readFile(absolute, 'utf8') }
-    }),
+    paths
+      .filter((path) => !isTemplate(path))
+      .map(async (path) => {
+        const absolute = join(directory, path)
+        return { path: absolute, text: await readFile(absolute, 'utf8') }
+      }),
   )
 }
 

@@ -5,7 +5,7 @@ import { consoleApi, type ConsoleApi } from '../environment/console_api.ts'
 import { openEnvironment } from '../environment/environment.ts'
 import { CliError } from '../terminal/cli_error.ts'
 import { exitCodes } from '../terminal/exit_codes.ts'
-import { explainError } from '../terminal/explain_error.ts'
+import { isTemporary } from '../terminal/is_temporary.ts'
 import type { Output } from '../terminal/output.ts'
 import type { ConsoleOptions, RunVerbOptions } from './options.ts'
 import { endingOf, openText } from './run_text.ts'
@@ -115,16 +115,6 @@ export async function follow(api: ConsoleApi, id: string, { progress }: Output):
     progress.clear()
     process.off('SIGINT', onInterrupt)
   }
-}
-
-function isTemporary(error: unknown): boolean {
-  const status = explainError(error)?.status
-  return (
-    status === 'UNAVAILABLE' ||
-    status === 'DEADLINE_EXCEEDED' ||
-    status === 'INTERNAL' ||
-    status === 'UNKNOWN'
-  )
 }
 
 /** Undefined before the run has started. */

@@ -72,7 +72,8 @@ function events(target: Target): string | undefined {
 
 function tokens({ oauth }: Target): string | undefined {
   return (
-    oauth && `**[Access tokens](${oauth.docs})**: exchanged for the refresh token, and kept until they end.`
+    oauth &&
+    `**[Access tokens](${oauth.docs})**: exchanged for the refresh token, and kept until they end.${oauth.rolls ? ' Each exchange gives a [new refresh token](audiences.md#refresh-tokens-that-roll), which `forward` keeps.' : ''}`
   )
 }
 

@@ -17,9 +17,9 @@ export const exitCodes = {
 export const exitCodeMeanings: Readonly<Record<number, string>> = {
   [exitCodes.done]: 'Done.',
   [exitCodes.negative]:
-    'The command worked, and the result is negative: a run did not finish, doctor found differences, check found problems, a promise is broken.',
+    'The command worked, and the result is negative: a run did not finish, doctor found differences, check found problems, a promise is broken, an event is invalid.',
   [exitCodes.usage]: 'Usage: an unknown verb or option, or an invalid value.',
-  [exitCodes.notFound]: 'Not found: a destination, run, stack or file does not exist.',
+  [exitCodes.notFound]: 'Not found: a destination, run, event, stack or file does not exist.',
   [exitCodes.denied]: 'Not signed in, or a permission is missing.',
   [exitCodes.failed]: 'The command could not do its work, for example because a service does not answer.',
   [exitCodes.bug]: 'A bug in Sluice. --debug prints the stack trace.',

@@ -38,7 +38,13 @@ export function explainError(error: unknown): CliError | undefined {
 }
 
 /** Names of errors whose message says what to correct: in the settings, in a YAML file, or which stack to stop. */
-const userErrors = new Set(['SettingsError', 'YAMLParseError', 'FolderLockedError', 'StartError'])
+const userErrors = new Set([
+  'SettingsError',
+  'YAMLParseError',
+  'FolderLockedError',
+  'NotADemoError',
+  'StartError',
+])
 
 function userError(error: ForeignError): CliError | undefined {
   if (error.name === 'OptionError')

@@ -72,6 +72,16 @@ describe('npx sluice', () => {
     ],
     'an unknown stack': [['graph', '--stack', 'exmple'], 3, /Did you mean example\?/],
     'an amount that is not a number': [['cost', '--events', 'many'], 2, /Expected a number such as 550/],
+    'no month to calculate': [
+      ['cost'],
+      2,
+      /^Error: Missing --events <number>, or an environment whose month is read: pass --project/,
+    ],
+    'a region that no source has': [
+      ['cost', '--events', '1M', '--region', 'europe-west33'],
+      2,
+      /^Error: No source shows the prices of --region europe-west33\. Did you mean europe-west3\? Regions: /,
+    ],
     'a port that does not exist': [['start', '--port', '70000'], 2, /Expected a port from 1 to 65532/],
     'settings that do not exist': [
       ['start', '--config', 'nowhere.yaml', '--port', '0'],
