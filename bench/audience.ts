@@ -1,5 +1,5 @@
-/** Bench `audience`: a sync to a list of more and more people, of whom ten thousand have changed: what leaves BigQuery, the requests to the vendor, and the
- * memory of `sync` and of `forward`; then the memory of `forward` while it gets many pages. The embedded BigQuery runs in this process. */
+/** Bench `audience`: a sync to a list of more and more people, of whom ten thousand have changed, and its first run, which adds them all: what leaves
+ * BigQuery, the requests to the vendor, and the memory of `sync` and of `forward`; then the memory of `forward` while it gets many pages. The embedded BigQuery runs in this process. */
 import { fork } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { nodeOptionsOf } from '../schemas/instance.ts'
 import { tables } from '../schemas/warehouse.ts'
 import { peakMemory } from '../test/support/memory_limit.ts'
 import { startWarehouse, type TestWarehouse } from '../test/support/warehouse.ts'
-import { listChangesOf, listSecrets, prepareMembers, vipList } from './audience_case.ts'
+import { listChangesOf, listSecrets, prepareFirst, prepareMembers, vipList } from './audience_case.ts'
 import type { AudienceConfig, AudienceFigures } from './audience_program.ts'
 import { startAudienceVendor, type AudienceVendor } from './audience_vendor.ts'
 import { startForwarding } from './forwarding.ts'
@@ -54,31 +54,59 @@ async function printRuns(scale: Scale, vendor: AudienceVendor, built: string): P
     await warehouse.change(
       `CREATE TABLE ${warehouse.locate('people')} (user_id STRING, email STRING, plan STRING)`,
     )
-    let first: Peaks | undefined
-    for (const people of pick(scale, [100_000, 1_000_000], [1_000])) {
+    const sizes = pick(scale, [100_000, 1_000_000], [1_000])
+    const measure = (id: string) => measureRun(store, vendor, { id, built })
+    let smallest: Peaks | undefined
+    for (const people of sizes) {
       await prepareMembers(warehouse, people, total)
-      const { figures, peaks } = await measureRun(store, vendor, { id: `run-${people}`, built })
-      first ??= peaks
+      const run = await measure(`run-${people}`)
+      smallest ??= run.peaks
       const { changed, added, removed } = listChangesOf(total)
-      const received = vendor.received()
-      console.log(
-        `${people} people, ${changed} changed, ${added} added, ${removed} removed: ${lineOf(figures, received.requests)}; ` +
-          `sync: ${memoryText(peaks.sync, first.sync)}, forward: ${memoryText(peaks.forward, first.forward)}`,
-      )
-      if (figures.changes !== total) throw new Error(`${figures.changes} changes left BigQuery.`)
-      if (received.added !== changed + added || received.removed !== removed)
-        throw new Error(`The vendor got ${received.added} additions and ${received.removed} removals.`)
+      const title = `${people} people, ${changed} changed, ${added} added, ${removed} removed`
+      printRun(title, run, smallest, vendor.received(), { added: changed + added, removed })
+    }
+    smallest = undefined
+    for (const people of sizes) {
+      await prepareFirst(warehouse, people)
+      const run = await measure(`first-${people}`)
+      smallest ??= run.peaks
+      printRun(`first run of ${people} people`, run, smallest, vendor.received(), {
+        added: people,
+        removed: 0,
+      })
     }
   } finally {
     await store.stop()
   }
 }
 
+interface Measured {
+  figures: AudienceFigures
+  peaks: Peaks
+}
+
+/** Prints a run, which must have sent exactly these changes. */
+function printRun(
+  title: string,
+  { figures, peaks }: Measured,
+  smallest: Peaks,
+  received: ReturnType<AudienceVendor['received']>,
+  { added, removed }: { added: number; removed: number },
+): void {
+  console.log(
+    `${title}: ${lineOf(figures, received.requests)}; ` +
+      `sync: ${memoryText(peaks.sync, smallest.sync)}, forward: ${memoryText(peaks.forward, smallest.forward)}`,
+  )
+  if (figures.changes !== added + removed) throw new Error(`${figures.changes} changes left BigQuery.`)
+  if (received.added !== added || received.removed !== removed)
+    throw new Error(`The vendor got ${received.added} additions and ${received.removed} removals.`)
+}
+
 async function measureRun(
   { project, dataset, authorization, env }: TestWarehouse,
   { url }: AudienceVendor,
   { id, built }: { id: string; built: string },
-): Promise<{ figures: AudienceFigures; peaks: Peaks }> {
+): Promise<Measured> {
   const forwarding = await startForwarding({
     destinations: [],
     lists: [{ destination: vipList, secrets: listSecrets }],

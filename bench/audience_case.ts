@@ -49,13 +49,23 @@ function peopleFrom(first: number, last: number): string {
 FROM UNNEST(GENERATE_ARRAY(${first}, ${last})) AS n`
 }
 
+/** SQL of the start of a statement that stores people. */
+function insertInto(locate: Warehouse['locate']): string {
+  return `INSERT INTO ${locate('people')} (user_id, email, plan)`
+}
+
+/** Stores `count` people of whom none is delivered, in place of what there was. */
+export async function prepareFirst({ locate, change }: Warehouse, count: number): Promise<void> {
+  const { sync_state: state, sync_changes: changes, deliveries, runs } = tables
+  for (const table of ['people', ...[state, changes, deliveries, runs].map(({ name }) => name)])
+    await change(`DELETE FROM ${locate(table)} WHERE TRUE`)
+  await change(`${insertInto(locate)} ${peopleFrom(1, count)}`)
+}
+
 /** Stores `count` people as delivered, then makes the changes. */
 export async function prepareMembers(warehouse: Warehouse, count: number, total: number): Promise<void> {
   const { locate, change } = warehouse
-  for (const table of ['people', tables.sync_state.name, tables.sync_changes.name, tables.deliveries.name])
-    await change(`DELETE FROM ${locate(table)} WHERE TRUE`)
-  const insert = `INSERT INTO ${locate('people')} (user_id, email, plan)`
-  await change(`${insert} ${peopleFrom(1, count)}`)
+  await prepareFirst(warehouse, count)
   // As functions/sync/diff.ts writes keys and hashes.
   await change(
     `INSERT INTO ${locate(tables.sync_state.name)} (sync, destination, row_key, row_hash, row_data, event_id, run_id, delivered_at)
@@ -70,5 +80,5 @@ FROM (${everybody.model(locate)}) AS model`,
     `MOD(${number}, ${every}) = 0 AND ${number} > ${from * every} AND ${number} <= ${to * every}`
   await change(`DELETE FROM ${locate('people')} WHERE ${isOneOf(0, removed)}`)
   await change(`UPDATE ${locate('people')} SET plan = 'paid' WHERE ${isOneOf(removed, removed + changed)}`)
-  await change(`${insert} ${peopleFrom(count + 1, count + added)}`)
+  await change(`${insertInto(locate)} ${peopleFrom(count + 1, count + added)}`)
 }

@@ -4,15 +4,13 @@ import { compileDecisions } from '../functions/decision/decide.ts'
 import type { DestinationPorts } from '../functions/dispatch/open.ts'
 import { insertAll } from '../functions/google/bigquery.ts'
 import { publisherTo } from '../functions/google/pubsub.ts'
-import { openWarehouse, type Warehouse, type WarehouseRow } from '../functions/google/warehouse.ts'
-import { createRunHandler } from '../functions/runs/handle_run.ts'
-import { runsPorts } from '../functions/runs/open.ts'
-import { syncPorts } from '../functions/sync/open.ts'
-import { syncWorker } from '../functions/sync/worker.ts'
+import type { WarehouseRow } from '../functions/google/warehouse.ts'
 import { withTarget } from '../functions/targets/registry.ts'
 import { topics } from '../schemas/bus.ts'
 import { tables } from '../schemas/warehouse.ts'
 import { everybody, vipList } from './audience_case.ts'
+import { measuredWarehouse, type ComparisonFigures } from './measured_warehouse.ts'
+import { runSync } from './run_sync.ts'
 
 export interface AudienceConfig {
   project: string
@@ -24,12 +22,9 @@ export interface AudienceConfig {
   id: string
 }
 
-export interface AudienceFigures {
-  /** Duration of the comparing statement and of the run, in ms. */
-  compared: number
+export interface AudienceFigures extends ComparisonFigures {
+  /** Duration of the run, in ms. */
   total: number
-  /** Bytes that the comparing statement reads in BigQuery. */
-  read: number
   /** Rows that left BigQuery, those of changes among them, the number of these changes, and bytes of all as JSON. */
   rows: number
   changeRows: number
@@ -50,40 +45,19 @@ async function run(config: AudienceConfig): Promise<AudienceFigures> {
     bytes: 0,
     pages: 0,
   }
-  const left = new Set<string>()
+  // Those of members leave it twice. A set of all ids of a first run would take more memory than the sync.
+  const changed = new Set<string>()
   const count = (found: readonly WarehouseRow[]): void => {
     figures.rows += found.length
     figures.bytes += JSON.stringify(found).length
-    const ids = found.flatMap(({ event_id, row_data }) => (row_data === undefined ? [] : [String(event_id)]))
-    figures.changeRows += ids.length
-    for (const each of ids) left.add(each)
-  }
-  const real = openWarehouse({ project, dataset })
-  const warehouse: Warehouse = {
-    ...real,
-    rows: async (...asked) => {
-      const found = await real.rows(...asked)
-      count(found)
-      return found
-    },
-    pages: async function* (...asked) {
-      for await (const page of real.pages(...asked)) {
-        count(page)
-        yield page
+    for (const { event_id, change, row_data } of found)
+      if (row_data !== undefined) {
+        figures.changeRows++
+        if (change === 'changed') changed.add(String(event_id))
+        else figures.changes++
       }
-    },
-    change: async (...asked) => {
-      const begun = performance.now()
-      const changed = await real.change(...asked)
-      if (asked[0].includes('WITH model_row')) figures.compared = performance.now() - begun
-      return changed
-    },
-    estimate: async (...asked) => {
-      const estimate = await real.estimate(...asked)
-      figures.read = estimate.bytes
-      return estimate
-    },
   }
+  const warehouse = measuredWarehouse({ project, dataset }, figures, count)
   const publish = publisherTo(
     { ...process.env, PUBSUB_EMULATOR_HOST: new URL(bus.url).host },
     `projects/${project}/topics/${topics.stored}`,
@@ -101,21 +75,8 @@ async function run(config: AudienceConfig): Promise<AudienceFigures> {
       return publish(messages)
     },
   }
-  const worker = syncWorker(
-    syncPorts(warehouse, { refreshSuppressions: async () => {}, to: () => way }),
-    new Map([[everybody.name, everybody]]),
-    [{ name: everybody.name, destinations: [vipList.id] }],
-  )
-  const begun = performance.now()
-  await createRunHandler(runsPorts(warehouse), { sync: worker })({
-    subscription: 'runs-sync',
-    messageId: id,
-    publishTime: new Date().toISOString(),
-    attempt: 1,
-    data: Buffer.from(JSON.stringify({ sync: everybody.name })),
-    attributes: { kind: 'sync' },
-  })
-  return { ...figures, changes: left.size, total: performance.now() - begun }
+  const total = await runSync(warehouse, everybody, way, id)
+  return { ...figures, changes: figures.changes + changed.size, total }
 }
 
 process.once('disconnect', () => process.exit(0))

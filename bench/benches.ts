@@ -13,6 +13,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   isolation: async (scale) => (await import('./isolation.ts')).benchIsolation(scale),
   throttled: async (scale) => (await import('./throttled.ts')).benchThrottled(scale),
   load: async (scale) => (await import('./load.ts')).benchLoad(scale),
+  whole: async (scale) => (await import('./whole.ts')).benchWhole(scale),
   bus: async (scale) => (await import('./bus.ts')).benchBus(scale),
   linkage: async (scale) => (await import('./linkage.ts')).benchLinkage(scale),
   delivery: async (scale) => (await import('./delivery.ts')).benchDelivery(scale),

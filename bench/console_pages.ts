@@ -1,5 +1,5 @@
 /** Bench: lists what each page of the console asks, with the values that it uses. */
-import { liveLimits } from '../web/events/live_budget.ts'
+import { liveLimits } from '../schemas/live_budget.ts'
 import { firingPeriod } from '../web/automations/firing_period.ts'
 import { around, msPerDay, msPerHour, shownPeriodOf } from '../web/events/period.ts'
 import { lastDay } from '../web/parts/last_day.ts'
@@ -70,6 +70,18 @@ export function measuredPages(now: number, { event, message, shown }: Linked): r
         {
           ask: 'latest_events',
           values: { since: new Date(now - liveLimits.overlapMs).toISOString() },
+        },
+      ],
+    },
+    {
+      name: 'A look of npx sluice tail',
+      asks: [
+        {
+          ask: 'new_events',
+          values: {
+            since: new Date(now - liveLimits.overlapMs - msPerHour).toISOString(),
+            stored_since: new Date(now - liveLimits.overlapMs).toISOString(),
+          },
         },
       ],
     },

@@ -38,7 +38,7 @@ export async function benchIngest(scale: Scale): Promise<void> {
     path: '/v1/topics/view_content',
     headers: { 'content-type': 'application/json', authorization: 'Bearer ya29.bench' },
     expected: 200,
-    env: environmentOf('ingest', google, { ALLOWED_ORIGINS: '', TOPICS: 'events' }),
+    env: environmentOf('ingest', google, { ALLOWED_ORIGINS: '', TOPICS: 'events', DERIVED_FIELDS: '{}' }),
   }
   const handedOver = await startSubject({
     ...request,

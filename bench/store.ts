@@ -54,6 +54,7 @@ async function startStore(): Promise<StoreSubjects> {
     CONSENT_DEFAULTS: '{}',
     ACTIONS: '[]',
     ORDERING: '',
+    DERIVED_FIELDS: '{}',
   })
   const store = await startSubject({
     ...request,

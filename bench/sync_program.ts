@@ -5,13 +5,10 @@ import { compileDecisions } from '../functions/decision/decide.ts'
 import { deliveryRow } from '../functions/delivery/row.ts'
 import type { DestinationPorts } from '../functions/dispatch/open.ts'
 import { insertAll } from '../functions/google/bigquery.ts'
-import { openWarehouse, type Warehouse } from '../functions/google/warehouse.ts'
-import { createRunHandler } from '../functions/runs/handle_run.ts'
-import { runsPorts } from '../functions/runs/open.ts'
-import { syncPorts } from '../functions/sync/open.ts'
-import { syncWorker } from '../functions/sync/worker.ts'
 import { delivered } from '../schemas/outcome.ts'
 import { tables } from '../schemas/warehouse.ts'
+import { measuredWarehouse, type ComparisonFigures } from './measured_warehouse.ts'
+import { runSync } from './run_sync.ts'
 import { destination, people } from './sync_case.ts'
 
 export interface SyncConfig {
@@ -22,9 +19,7 @@ export interface SyncConfig {
   id: string
 }
 
-export interface SyncFigures {
-  /** Duration of the comparing statement, in ms. */
-  compared: number
+export interface SyncFigures extends ComparisonFigures {
   /** Duration of the run, in ms. */
   total: number
   /** Rows that BigQuery returned, including bookkeeping. */
@@ -36,22 +31,8 @@ export interface SyncFigures {
 }
 
 async function run({ project, dataset, authorization, id }: SyncConfig): Promise<SyncFigures> {
-  const figures = { compared: 0, rows: 0, published: 0 }
-  const real = openWarehouse({ project, dataset })
-  const warehouse: Warehouse = {
-    ...real,
-    rows: async (...asked) => {
-      const found = await real.rows(...asked)
-      figures.rows += found.length
-      return found
-    },
-    change: async (...asked) => {
-      const begun = performance.now()
-      const changed = await real.change(...asked)
-      if (asked[0].includes('WITH model_row')) figures.compared = performance.now() - begun
-      return changed
-    },
-  }
+  const figures = { compared: 0, read: 0, rows: 0, published: 0 }
+  const warehouse = measuredWarehouse({ project, dataset }, figures, (rows) => (figures.rows += rows.length))
   const record: DestinationPorts['record'] = (rows) =>
     insertAll(process.env, { project, dataset, table: tables.deliveries.name }, authorization, rows)
   const way: DestinationPorts = {
@@ -77,27 +58,14 @@ async function run({ project, dataset, authorization, id }: SyncConfig): Promise
       return 'accepted'
     },
   }
-  const worker = syncWorker(
-    syncPorts(warehouse, { refreshSuppressions: async () => {}, to: () => way }),
-    new Map([[people.name, people]]),
-    [{ name: people.name, destinations: [destination.id] }],
-  )
   // The system's peak memory of a process starts with that of the process that forked it.
   let peak = 0
   setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 5).unref()
-  const begun = performance.now()
-  await createRunHandler(runsPorts(warehouse), { sync: worker })({
-    subscription: 'runs-sync',
-    messageId: id,
-    publishTime: new Date().toISOString(),
-    attempt: 1,
-    data: Buffer.from(JSON.stringify({ sync: people.name })),
-    attributes: { kind: 'sync' },
-  })
+  const total = await runSync(warehouse, people, way, id)
   const { user, system } = process.cpuUsage()
   return {
     ...figures,
-    total: performance.now() - begun,
+    total,
     cpu: (user + system) / 1000,
     peak: peak / 2 ** 20,
   }
