@@ -117,6 +117,8 @@ export interface ContextFields {
   ip?: string
   /** User-Agent header of the browser or app. Personal data. */
   user_agent?: string
+  /** True if the user agent is that of a bot. An absent value proves nothing. */
+  is_bot?: boolean
   /** Language and region of the interface, BCP 47. */
   locale?: string
   /** Name in the IANA time zone database. */

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { openBrowser, withoutBrowser } from './support/browser.ts'
 import { clientOf } from './support/client.ts'
@@ -140,9 +140,18 @@ describe('examples/', () => {
   })
 
   it('are listed in the README of the folder', async () => {
-    const files = (await readdir(join(repositoryRoot, 'examples'))).filter((file) => file !== 'README.md')
-    assert.deepEqual(files.toSorted(), [...commands.map(([, file]) => file), page, types].toSorted())
+    const entries = await readdir(join(repositoryRoot, 'examples'), { recursive: true, withFileTypes: true })
+    const files = entries
+      .filter((entry) => entry.isFile() && entry.name !== 'README.md')
+      .map((entry) => relative(join(repositoryRoot, 'examples'), join(entry.parentPath, entry.name)))
+    // Other tests run the script of the web door, the dashboards and the models of dbt; GitHub runs the workflow.
+    const programs = files.filter((file) => !/^(dashboards|dbt|workflows)\//.test(file))
+    const listed = [...commands.map(([, file]) => file), page, types, 'web/sluice.js']
+    assert.deepEqual(programs.toSorted(), listed.toSorted())
     const readme = await readExample('README.md')
-    for (const file of files) assert.ok(readme.includes(`| \`${file}\``), `add ${file} to examples/README.md`)
+    for (const folder of ['dashboards/', 'dbt/', 'workflows/'])
+      assert.ok(readme.includes(`[${folder}`), `add ${folder} to examples/README.md`)
+    for (const file of programs)
+      assert.ok(readme.includes(`| \`${file}\``), `add ${file} to examples/README.md`)
   })
 })
