@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { randomFrom } from './ingest/random.ts'
+import { drained } from './drain/pools.ts'
 import { operate } from './support/operate.ts'
 import { clientOf, type Client, type Row } from './support/client.ts'
 import { TestStack } from './support/stack.ts'
@@ -47,14 +48,19 @@ interface Sent {
   isAnonymous: boolean
 }
 
-describe('conservation', function () {
-  this.timeout(240_000 + total * 60 + kills * 60_000)
+for (const [mode, settings] of Object.entries({ 'push mode': {}, 'drain mode': { 'sluice:drain': drained } }))
+  describe(`conservation in ${mode}`, function () {
+    this.timeout(240_000 + total * 60 + kills * 60_000)
+    conserves({ ...config, ...settings })
+  })
+
+function conserves(configured: Readonly<Record<string, unknown>>): void {
   const random = randomFrom(Number(process.env['SEED'] ?? 1))
   let stack: TestStack
   let client: Client
 
   before(async () => {
-    stack = await TestStack.start(config)
+    stack = await TestStack.start(configured)
     client = clientOf(stack.facts)
   })
   after(() => stack.remove())
@@ -181,4 +187,4 @@ describe('conservation', function () {
         assert.ok(storedAt.get(id)! <= time, `${id} left at ${time}, before it was stored`)
     }
   })
-})
+}

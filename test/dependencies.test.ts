@@ -4,7 +4,7 @@ import { importsOf, parsedSources, repositoryFolders, type Import } from './supp
 
 /** The folders of functions/, each above those it may import. The first ones compute only. */
 const floors =
-  'privacy event net google serving bus targets decision linkage delivery storage translation ingest dispatch runs reconcile health people erase act sync replay console'.split(
+  'privacy event net google serving bus targets decision linkage delivery storage translation collect ingest dispatch runs reconcile health people erase act sync replay console'.split(
     ' ',
   )
 
@@ -30,7 +30,7 @@ const rules: readonly { part: RegExp; may: RegExp; packages: RegExp; instruction
     part: /^functions\/[^/]+\//,
     may: /^(schemas\/|functions\/[^/]+\/)/,
     packages:
-      /^(node:|typebox|undici|google-auth-library|@google-cloud\/bigquery|@marcbachmann\/cel-js|@iabgpp\/cmpapi|croner$|sluice:web$)/,
+      /^(node:|typebox|undici|google-auth-library|@google-cloud\/bigquery|@marcbachmann\/cel-js|@iabgpp\/cmpapi|isbot$|croner$|sluice:web$)/,
     instruction: 'a layer imports schemas/ and layers, never a deployed function, infra/ or local/',
   },
   {

@@ -5,6 +5,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { roles, roleSettings, type Role } from '../local/accounts.ts'
+import { permissions } from '../local/secret_manager/server.ts'
 import { discovery } from '../packages/bigquery-emulator/src/rest/discovery.ts'
 import { iam } from '../packages/pubsub-emulator/src/methods/iam.ts'
 import { publisher } from '../packages/pubsub-emulator/src/methods/publisher.ts'
@@ -16,7 +17,9 @@ import { consoleDoors } from './least_privilege/console.ts'
 import { callers, type Caller, type Door } from './least_privilege/door.ts'
 import { functionDoors } from './least_privilege/functions.ts'
 import { pubsubDoors } from './least_privilege/pubsub.ts'
+import { secretManagerDoors } from './least_privilege/secret_manager.ts'
 import { clientOf } from './support/client.ts'
+import { listOfPins } from './support/list_page.ts'
 import { TestStack } from './support/stack.ts'
 import { arrangeDefinition, pageViews } from './support/saved_definition.ts'
 import { until } from './support/until.ts'
@@ -35,17 +38,21 @@ const doors: Readonly<Record<string, readonly Door[]>> = {
   console: consoleDoors,
   'Pub/Sub': pubsubDoors,
   BigQuery: bigqueryDoors,
+  'Secret Manager': secretManagerDoors,
 }
 
 /** Tests that take the developer's token, and what for. None shows by it that a door opens to whom it should. */
 const developersToken: Readonly<Record<string, string>> = {
   'attacks/local.test.ts': 'makes a topic, a subscription and a table to attack',
+  'cli/mcp.test.ts': 'no answer to an assistant has it',
   'console.test.ts': 'the page of one’s own machine is given it, and other pages are not',
   'console/client.ts': 'arranges rows in the warehouse, and looks at them',
   'console/definitions.test.ts':
     'saving makes views of saved types only for who may make views in the dataset',
   'console/destinations.test.ts': 'somebody pauses a subscription by hand',
   'support/list_page.ts': 'publishes the page of a list that a sync would publish',
+  'deprecation.test.ts': 'saves a type with its typed view',
+  'drain/pools.ts': 'applies other settings to a running stack, as Pulumi does',
   'infra/proof/doctor.test.ts': 'somebody changes the stack by hand',
   'replay/lost_subscription.test.ts': 'somebody seeks back by hand',
   'replay/reprocess.test.ts': 'saves a type with its typed view',
@@ -72,6 +79,18 @@ describe('least privilege', () => {
           settings: { url: 'https://hooks.example.com' },
           secrets: { secret: 'whsec_c2x1aWNlLWxvY2FsLWRldmVsb3BtZW50LXNlY3JldCE=' },
           rules: [],
+        },
+        pins: { ...listOfPins, rules: [] },
+      },
+      'sluice:sources': {
+        shop: {
+          events: ['page_view'],
+          web: {
+            key: 'pk_of_the_shop_0001',
+            origins: ['https://shop.acme.example'],
+            events: ['page_view'],
+            public: true,
+          },
         },
       },
       'sluice:webhooks': { visits: { signedUrl: true, secret: 'a secret of the shop and us' } },
@@ -172,6 +191,10 @@ describe('least privilege', () => {
         Object.keys(methods).map((method) => `${service}.${method}`),
       )
       assert.deepEqual(missing('Pub/Sub', expected), [], instruction)
+    })
+
+    it('has every method of Secret Manager that is served', () => {
+      assert.deepEqual(missing('Secret Manager', Object.keys(permissions)), [], instruction)
     })
 
     it('has every method of BigQuery that is served', () => {

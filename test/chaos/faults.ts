@@ -26,15 +26,17 @@ export async function injectFault(client: Client, random: Random): Promise<void>
     .catch(() => {})
 }
 
-/** Kills one function of the stack with this process id, as a crash does. The stack starts it again. Returns its name. */
+/** Kills one function of the stack with this process id, and its worker pool if it has one, as a crash does. The stack starts them again. Returns
+ * its name. */
 export async function killFunction(stackPid: number, random: Random): Promise<string | undefined> {
   const name = random.pick(functions)
   const children = await readFile(`/proc/${stackPid}/task/${stackPid}/children`, 'utf8').catch(() => '')
+  let killed: string | undefined
   for (const pid of children.split(' ').filter(Boolean)) {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
     if (!command.includes(`--target=${name}\0`)) continue
     process.kill(Number(pid), 'SIGKILL')
-    return name
+    killed = name
   }
-  return undefined
+  return killed
 }

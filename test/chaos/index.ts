@@ -1,4 +1,4 @@
-/** Chaos: `npm run chaos [-- --seeds 10 --events 20000 --seed 1]` runs each seed and ends with an error that names the first seed that breaks a
+/** Chaos: `npm run chaos [-- --seeds 10 --events 20000 --seed 1 --drain]` runs each seed and ends with an error that names the first seed that breaks a
  * promise. Figures are printed for each seed. */
 import { parseArgs } from 'node:util'
 import { mochaGlobalSetup as build } from '../support/built.ts'
@@ -11,6 +11,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     kills: { type: 'string', default: '2' },
     'function-kills': { type: 'string', default: '6' },
+    drain: { type: 'boolean', default: false },
   },
 })
 
@@ -26,7 +27,14 @@ await build()
 for (let seed = first; seed < first + seeds; seed++) {
   const begun = performance.now()
   try {
-    const verdict = await runChaos({ seed, events, kills, functionKills, print: console.log })
+    const verdict = await runChaos({
+      seed,
+      events,
+      kills,
+      functionKills,
+      isDrained: values.drain,
+      print: console.log,
+    })
     const seconds = ((performance.now() - begun) / 1000).toFixed(0)
     console.log(
       `seed ${seed}: 0 lost, 0 before stored, 0 unexplained, in ${seconds} s. ${JSON.stringify(verdict)}`,
@@ -34,7 +42,7 @@ for (let seed = first; seed < first + seeds; seed++) {
   } catch (error) {
     console.error(error)
     console.error(
-      `seed ${seed} broke a promise. Again: npm run chaos -- --seeds 1 --seed ${seed} --events ${events}`,
+      `seed ${seed} broke a promise. Again: npm run chaos -- --seeds 1 --seed ${seed} --events ${events}${values.drain ? ' --drain' : ''}`,
     )
     process.exit(1)
   }

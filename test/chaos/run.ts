@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import { randomFrom } from '../ingest/random.ts'
+import { drained } from '../drain/pools.ts'
 import { operate } from '../support/operate.ts'
 import { clientOf, type Client } from '../support/client.ts'
 import { TestStack } from '../support/stack.ts'
@@ -19,6 +20,8 @@ export interface ChaosOptions {
   kills: number
   /** Kills of single functions. */
   functionKills: number
+  /** True if worker pools pull what `store` and `forward` are otherwise pushed. */
+  isDrained?: boolean
   print: (line: string) => void
 }
 
@@ -54,11 +57,12 @@ export async function runChaos({
   events: total,
   kills,
   functionKills,
+  isDrained = false,
   print,
 }: ChaosOptions): Promise<Verdict> {
   const random = randomFrom(seed)
   const events = chaosEvents(total, random)
-  const stack = await TestStack.start(config)
+  const stack = await TestStack.start(isDrained ? { ...config, 'sluice:drain': drained } : config)
   const arrivals = followArrivals(stack.dir)
   let client: Client = clientOf(stack.facts)
   /** Ids of events that a producer sent again after an unclear answer. */

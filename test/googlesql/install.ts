@@ -53,7 +53,7 @@ async function install(): Promise<Installation> {
 
 /** Returns `SLUICE_CACHE_DIR`. Default: the cache folder of the XDG specification.
  *  https://specifications.freedesktop.org/basedir-spec/latest/ */
-function cacheFolder(): string {
+export function cacheFolder(): string {
   return (
     process.env['SLUICE_CACHE_DIR'] ??
     join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'sluice')
@@ -93,6 +93,6 @@ async function runNpm(directory: string): Promise<void> {
 }
 
 /** Another process has installed the same version in the meantime. */
-function acceptExisting(error: NodeJS.ErrnoException): void {
+export function acceptExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
 }

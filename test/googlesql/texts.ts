@@ -6,13 +6,16 @@ import { overviewQueries } from '../../functions/console/queries/index.ts'
 import { periodParameters, parameterTypes } from '../../functions/console/queries/query.ts'
 import type { Parameter, Parameters } from '../../functions/google/warehouse.ts'
 import { linkStatement } from '../../functions/people/links.ts'
-import { brokenPromisesQuery } from '../../functions/reconcile/broken_promises.ts'
+import { keepPromisesStatement, promisesQuery } from '../../functions/reconcile/broken_promises.ts'
 import { settledHoursQuery, storedHoursQuery } from '../../functions/health/changed_hours.ts'
+import { countTrafficStatement } from '../../functions/health/count_traffic.ts'
+import { countErrorsStatement } from '../../functions/health/count_errors.ts'
 import { countedHoursQuery, countStatement } from '../../functions/health/count_hours.ts'
 import { flowQuery, healthParameters, outcomesQuery } from '../../functions/health/measure.ts'
 import { syncRunsQuery } from '../../functions/health/late_syncs.ts'
 import { quarantineQuery } from '../../functions/health/quarantine_surge.ts'
 import { volumeQuery } from '../../functions/health/volume.ts'
+import { countOfEvents, sampleOfEvents } from '../../functions/replay/impact_selection.ts'
 import { outcomesStatement, selectionOf, selectionParameters } from '../../functions/replay/selection.ts'
 import { diffStatement } from '../../functions/sync/diff.ts'
 import { parameterType } from '../../packages/bigquery-emulator/src/googlesql/resolver/parameter.ts'
@@ -97,14 +100,16 @@ export async function repositoryTexts(place: Place): Promise<readonly Text[]> {
       name: 'view of a standard event type with the fields of an extension',
       sql: createExtendedView({ ...definition, name: 'purchase', required: [] }, place, true).sql,
     },
-    ...overviewQueries.map(({ name, sql }) => ({
-      name: `query ${name} of the console`,
-      sql,
-      parameters: periodParameters(sql).map((parameter) => ({
-        name: parameter,
-        type: scalarNamed(parameterTypes[parameter])!,
+    ...overviewQueries.flatMap(({ name, sql, counted }) =>
+      [sql, ...(counted === undefined ? [] : [counted])].map((text, index) => ({
+        name: `query ${name} of the console${index === 0 ? '' : ', counted'}`,
+        sql: text,
+        parameters: periodParameters(text).map((parameter) => ({
+          name: parameter,
+          type: scalarNamed(parameterTypes[parameter])!,
+        })),
       })),
-    })),
+    ),
     ...questions.flatMap((question) =>
       textsOf(question).map((sql, index) => ({
         name: `question ${question.name} of the console, ${index}`,
@@ -130,10 +135,32 @@ export async function repositoryTexts(place: Place): Promise<readonly Text[]> {
       sql: selectionOf(locate, replay, 100, { asksConsent }),
       parameters: named(typesOf(selectionParameters(replay, asked))),
     })),
+    ...[
+      { name: 'number of events of an impact', sql: countOfEvents(locate) },
+      ...[true, false].map((asksConsent) => ({
+        name: `events of an impact ${asksConsent ? 'with' : 'without'} consent`,
+        sql: sampleOfEvents(locate, { limit: 100, asksConsent }),
+      })),
+    ].map((text) => ({ ...text, parameters: named({ since: TIMESTAMP, until: TIMESTAMP }) })),
     {
       name: 'daily check of the promises',
-      sql: brokenPromisesQuery(locate),
+      sql: promisesQuery(locate),
       parameters: named({ days: INT64 }),
+    },
+    {
+      name: 'numbers of the daily check',
+      sql: keepPromisesStatement(locate),
+      parameters: named({ counts: { kind: 'ARRAY', element: STRING }, from: TIMESTAMP }),
+    },
+    {
+      name: 'hourly traffic',
+      sql: countTrafficStatement(locate),
+      parameters: named({ from: TIMESTAMP, to: TIMESTAMP }),
+    },
+    {
+      name: 'hourly errors',
+      sql: countErrorsStatement(locate),
+      parameters: named({ from: TIMESTAMP, to: TIMESTAMP }),
     },
     {
       name: 'hourly counts',

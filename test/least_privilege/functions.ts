@@ -96,6 +96,35 @@ const open: readonly Door[] = [
   { name: 'hook', statuses: all(401), ask: post(() => '/v1/hooks/visits', '{"page":"a"}') },
 ]
 
+/** The key of the source `shop` in test/least_privilege.test.ts, and the origin of its pages. */
+const page = { key: 'pk_of_the_shop_0001', origin: 'https://shop.acme.example' }
+
+function collectFrom(origin: string): Door['ask'] {
+  return ({ facts, headers }) =>
+    statusOf(`${facts.collectUrl}/shop?key=${page.key}`, {
+      method: 'POST',
+      headers: { ...headers, origin },
+      body: '{"event_name":"page_view"}',
+    })
+}
+
+/** Pages and e-mails need no token, and no token opens the door to others. */
+const web: readonly Door[] = [
+  { name: 'collect', what: 'a page of the source', statuses: all(200), ask: collectFrom(page.origin) },
+  {
+    name: 'POST /v1/collect/<source>',
+    what: 'another page',
+    statuses: all(403),
+    ask: collectFrom('https://other.acme.example'),
+  },
+  {
+    name: 'GET /v1/collect/<source>/pixel.gif',
+    what: 'a pixel that nobody made',
+    statuses: all(403),
+    ask: get('/v1/collect/shop/pixel.gif?p=AAAA'),
+  },
+]
+
 /** Endpoints that only Pub/Sub's service account may call, with an ID token that Cloud Run checks. */
 const pushed: readonly Door[] = ['store', 'forward', 'sync', 'act', 'erase'].map((name) => ({
   name,
@@ -112,4 +141,4 @@ const pushed: readonly Door[] = ['store', 'forward', 'sync', 'act', 'erase'].map
   },
 }))
 
-export const functionDoors: readonly Door[] = [...open, ...pushed]
+export const functionDoors: readonly Door[] = [...open, ...web, ...pushed]

@@ -7,7 +7,7 @@ import { Pool, type Dispatcher } from 'undici'
 import type { GateConfig } from '../../local/functions/gate.ts'
 import { openSocket, portOf } from '../../local/functions/instance.ts'
 import { bundleOf, frameworkFile, frameworkFolder } from '../../infra/naming.ts'
-import { topicNames } from '../ingest/context.ts'
+import { sources, topicNames } from '../ingest/context.ts'
 import { project } from './bus.ts'
 import { unrefChild } from './unref_child.ts'
 import { startWarehouse, type TestWarehouse } from './warehouse.ts'
@@ -71,6 +71,8 @@ export async function startFrontDoor({ bus, identityDir, env }: FrontDoorOptions
         GOOGLE_CLOUD_PROJECT: project,
         ALLOWED_ORIGINS: '',
         TOPICS: topicNames.join(','),
+        DERIVED_FIELDS: '{}',
+        SOURCES: JSON.stringify(sources),
         DATASET: warehouse.dataset,
         ...warehouse.env,
         PUBSUB_EMULATOR_HOST: bus,

@@ -14,12 +14,28 @@ export const listOfVips = {
   rules: [{ id: 'all', effect: 'permit', when: "event.event_name == 'lapsed_customers'" }],
 }
 
+/** A customer list of Pinterest, whose refresh tokens roll, as a destination. */
+export const listOfPins = {
+  target: 'pinterest_audience',
+  settings: { ad_account_id: '549755885175', list_id: '643', client_id: '1478' },
+  secrets: { client_secret: 'app-secret-1', refresh_token: 'seed-token-1' },
+  rules: listOfVips.rules,
+}
+
+const granted = { ad_storage: 'granted', ad_user_data: 'granted', ad_personalization: 'granted' }
+
+/** Columns of a row that is sent to an advertising list. */
+export function advertised(email: string) {
+  return { email, consent: granted }
+}
+
 const registry = registryFor(lapsedCustomers)
 
-/** Returns a row that adds a user to the list or removes one from it. `change`: `added` or `removed`. */
-export function pageRow(eventId: string, change: string, user_id: string): PageRow {
+/** Returns a row that adds a user to the list or removes one from it. `change`: `added` or `removed`. `more`: further columns. */
+export function pageRow(eventId: string, change: string, user_id: string, more: object = {}): PageRow {
   const now = new Date().toISOString()
-  const row = { user_id, consent: { ad_user_data: 'granted' }, last_purchase: '2025-11-30', purchases: 3 }
+  const consent = { ad_user_data: 'granted' }
+  const row = { user_id, consent, last_purchase: '2025-11-30', purchases: 3, ...more }
   const changed = { eventId, change, row, noticedAt: now, backfill: false }
   const event = eventOfChange(lapsedCustomers, changed, registry)
   assert.ok(!isUnreadable(event), JSON.stringify(event))

@@ -3,7 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openBigquery } from '../../packages/bigquery-emulator/src/index.ts'
-import { createPolicy, openIssuer, serveMetadata } from '../../packages/gcp-identity/src/index.ts'
+import {
+  createPolicy,
+  openIssuer,
+  serveMetadata,
+  type Access,
+} from '../../packages/gcp-identity/src/index.ts'
 import { tableSchema } from '../../infra/resources/table_schema.ts'
 import type { Table } from '../../schemas/warehouse/column.ts'
 
@@ -18,6 +23,9 @@ export interface TestWarehouse {
   env: Readonly<Record<string, string>>
   /** The `Authorization` header with a valid token of that function. */
   authorization: string
+  /** The function as IAM member, and whose a token is: for further embedded services. */
+  member: string
+  identify: Access['identify']
   /** Calls the REST API under the project. Throws for any error status. */
   call: (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>
   createTable: (table: Table) => Promise<void>
@@ -57,6 +65,8 @@ export async function startWarehouse(): Promise<TestWarehouse> {
     dataset,
     env: { ...metadata.environment, BIGQUERY_EMULATOR_HOST: bigquery.url },
     authorization,
+    member,
+    identify: issuer.identify,
     call,
     createTable: async ({ name, columns }) => {
       await call('POST', `/datasets/${dataset}/tables`, {

@@ -54,6 +54,17 @@ export function doorsOf(stack: StackInfo, ports: { metadata: number; identity: n
       [`Authorization: Bearer ${stack.token}`],
     ),
     door(
+      'secret manager',
+      stack.secretManagerUrl,
+      [
+        `/v1/projects/${project}/secrets/attacked:addVersion`,
+        `/v1/projects/${project}/secrets/attacked/versions`,
+        `/v1/projects/${project}/secrets/attacked/versions/latest:access`,
+        `/v1/projects/${project}/secrets/attacked/versions/1:destroy`,
+      ],
+      [`Authorization: Bearer ${stack.token}`],
+    ),
+    door(
       'bigquery',
       stack.bigqueryUrl,
       [
