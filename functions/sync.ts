@@ -32,6 +32,7 @@ const {
   DATASET: dataset,
   DESTINATIONS,
   CONSENT_DEFAULTS,
+  KEPT_DAYS,
   PAUSED,
   SOURCES,
   SYNCS,
@@ -59,6 +60,7 @@ const workers = {
   reconcile: reconcileWorker({
     warehouse,
     maximumBytesBilled: replayMaxBytesBilled,
+    keptDays: Number(KEPT_DAYS),
     now: () => Date.now(),
   }),
   replay: replayWorker(replayPorts(warehouse, dispatcher)),

@@ -100,6 +100,10 @@ export const environments = {
         'Ids of the destinations that are paused in the settings, separated by commas. Empty: none.',
     }),
     SOURCES: sources,
+    KEPT_DAYS: Type.String({
+      pattern: '^[0-9]+$',
+      description: 'Number of days before today of which the daily check finds all rows.',
+    }),
   }),
   act: Type.Object({
     GOOGLE_CLOUD_PROJECT: queriedProject,

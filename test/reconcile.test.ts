@@ -110,9 +110,9 @@ FROM (SELECT TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 5 DAY) AS old)`,
     await clear()
   })
 
-  it('fails with the alert of runs when the view cannot be read', async () => {
+  it('fails with the alert of runs when a view cannot be read', async () => {
     const before = logged().length
-    await stack.client.arrange('DROP VIEW reconciliation')
+    await stack.client.arrange('DROP VIEW duplicate_orders')
     const run = await stack.done('reconcile', {})
     assert.equal(run.state, 'failed')
     assert.match(run.reason!, /^notFound: BigQuery rejected a statement of the check/)

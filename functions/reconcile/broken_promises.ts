@@ -1,5 +1,6 @@
-/** Reconciliation: reads the broken promises from view `reconciliation`, describes them, and keeps their numbers. Pure. */
+/** Reconciliation: counts the broken promises as view `reconciliation` does, describes them, and keeps their numbers. Pure. */
 import { promiseNames } from '../../schemas/views/promises.ts'
+import { reconciliationSince } from '../../schemas/views/reconciliation.ts'
 import type { Locate } from '../../schemas/views/view.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import type { WarehouseRow } from '../google/warehouse.ts'
@@ -16,10 +17,13 @@ interface BrokenPromise {
   count: number
 }
 
-/** Reads the counts of each day and destination; `@days` is the number of days before today. */
+/** Counts for each day and destination; `@days` is the number of days before today. Unlike the view, reads only rows since `@since`: the start of
+ * the day before the first of these days, which tells which destinations existed then, or of the oldest day that is kept. */
 export function promisesQuery(locate: Locate): string {
   return `SELECT FORMAT_DATE('%F', checked.day) AS checked_day, checked.destination, ${promiseNames.map((name) => `checked.${name}`).join(', ')}
-FROM ${locate('reconciliation')} AS checked
+FROM (
+${reconciliationSince(locate, '@since')}
+) AS checked
 WHERE checked.day >= DATE_SUB(CURRENT_DATE(), INTERVAL @days DAY)
 ORDER BY checked_day, checked.destination`
 }

@@ -2,7 +2,7 @@
  * the run like any other. */
 import { dailyCheck } from '../../schemas/daily_check.ts'
 import { logMessages } from '../../schemas/log_messages.ts'
-import type { Warehouse, WarehouseRow } from '../google/warehouse.ts'
+import type { Parameters, Warehouse, WarehouseRow } from '../google/warehouse.ts'
 import type { RunWorker } from '../runs/handle_run.ts'
 import { endOnQueryFault } from '../runs/end_on_fault.ts'
 import {
@@ -18,6 +18,8 @@ interface ReconcilePorts {
   warehouse: Pick<Warehouse, 'locate' | 'rows' | 'change'>
   /** Maximum number of bytes that the check may read; BigQuery refuses a statement that would read more. */
   maximumBytesBilled: number
+  /** Number of days before today whose rows are kept in both tables, of those that the view covers. */
+  keptDays: number
   /** In ms since 1970. */
   now: () => number
 }
@@ -28,15 +30,17 @@ const dayMs = 86_400_000
 export function reconcileWorker({
   warehouse,
   maximumBytesBilled,
+  keptDays,
   now,
 }: ReconcilePorts): RunWorker<'reconcile'> {
-  const query = (statement: string, days: number): Promise<readonly WarehouseRow[]> =>
-    warehouse.rows(statement, { days: ['INT64', days] }, { maximumBytesBilled })
+  const startOf = (daysAgo: number): string =>
+    new Date((Math.floor(now() / dayMs) - daysAgo) * dayMs).toISOString()
+  const query = (statement: string, days: number, more: Parameters = {}): Promise<readonly WarehouseRow[]> =>
+    warehouse.rows(statement, { days: ['INT64', days], ...more }, { maximumBytesBilled })
   const keepPromises = async (rows: readonly WarehouseRow[], days: number): Promise<void> => {
-    const today = Math.floor(now() / dayMs) * dayMs
     await warehouse.change(keepPromisesStatement(warehouse.locate), {
       counts: [['STRING'], keptPromises(rows)],
-      from: ['TIMESTAMP', new Date(today - days * dayMs).toISOString()],
+      from: ['TIMESTAMP', startOf(days)],
     })
   }
   return {
@@ -45,7 +49,9 @@ export function reconcileWorker({
       let found: readonly (readonly WarehouseRow[])[]
       try {
         found = await Promise.all([
-          query(promisesQuery(warehouse.locate), days),
+          query(promisesQuery(warehouse.locate), days, {
+            since: ['TIMESTAMP', startOf(Math.min(days + 1, keptDays))],
+          }),
           query(duplicateOrdersQuery(warehouse.locate), days),
         ])
         await keepPromises(found[0]!, days)

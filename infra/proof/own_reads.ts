@@ -36,8 +36,9 @@ export const ownRuns: readonly OwnRun[] = [
     event: eventId + 2 * eight,
     // destination, permitted; event_id, destination, received_at, outcome, settled_at, latency_ms
     destination: destination + 1 + (eventId + destination + 3 * eight + text(9)),
-    days: 30,
-    daysInDay: 30,
+    // Two days, the day before them, and today; of attempts another day.
+    days: 4,
+    daysInDay: 4,
   },
   // Widths and times as in docs/operations.md#check-the-health.
   {

@@ -12,6 +12,7 @@ import {
   type RunKind,
   type RunSubscription,
 } from '../../schemas/run_request.ts'
+import { reconciledDays } from '../../schemas/views/reconciliation.ts'
 import {
   grantPublisher,
   grantDatasetReader,
@@ -103,6 +104,7 @@ export class RunResources extends ComponentResource {
             .flatMap(({ destination, paused }) => (paused ? [destination.id] : []))
             .join(','),
           ...sourcesEnvironment(settings),
+          KEPT_DAYS: String(reconciledDays(settings.retention)),
         },
         after: [...after, this.actions],
       },

@@ -23,8 +23,13 @@ function zeros(of: readonly { name: string }[]): string {
   return of.map(({ name }) => `0 AS ${name}`).join(', ')
 }
 
+/** Number of days before today that the view covers. */
+export function reconciledDays(kept: Kept): number {
+  return whileKept(shownDays, kept.events, kept.deliveries)
+}
+
 export function reconciliation(locate: Locate, kept: Kept): View {
-  const days = whileKept(shownDays, kept.events, kept.deliveries)
+  const days = reconciledDays(kept)
   return {
     name: 'reconciliation',
     description:

@@ -145,7 +145,7 @@ export async function repositoryTexts(place: Place): Promise<readonly Text[]> {
     {
       name: 'daily check of the promises',
       sql: promisesQuery(locate),
-      parameters: named({ days: INT64 }),
+      parameters: named({ days: INT64, since: TIMESTAMP }),
     },
     {
       name: 'numbers of the daily check',

@@ -117,6 +117,7 @@ describe('the Overview of a platform with many events', function () {
       await reconcileWorker({
         warehouse: fixture.warehouse,
         maximumBytesBilled: 2 ** 30,
+        keptDays: 30,
         now: Date.now,
       }).work({ counts: {}, end: async () => {} } as never, { request: {} } as never, undefined as never)
     const rows = await fixture.rows(
