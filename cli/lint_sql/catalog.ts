@@ -38,7 +38,7 @@ export function catalogOf(declared: readonly Declared[], place: Place): GrowingC
   return {
     hasDataset: isHere,
     datasets: (project) =>
-      project === place.project ? [{ name: place.dataset, location: 'US', createdMs: 0 }] : [],
+      project === place.project ? [{ name: place.dataset, location: 'US', createdMs: 0, modifiedMs: 0 }] : [],
     table: ({ project, dataset, table }) => (isHere(project, dataset) ? known.get(table) : undefined),
     tables: (project, dataset) => (isHere(project, dataset) ? [...known.values()] : []),
     routine: () => undefined,

@@ -32,7 +32,20 @@ export const excuses: readonly Excuse[] = [
   {
     feature: 'INFORMATION_SCHEMA',
     reason: 'Its views are not declared to the analyzer.',
-    isMeant: ({ message }) => /^Table not found: .*INFORMATION_SCHEMA/.test(message),
+    isMeant: ({ message }) => /^Table not found: .*INFORMATION_SCHEMA/i.test(message),
+  },
+  {
+    feature: 'system variables',
+    reason:
+      'They are not declared to the analyzer. https://cloud.google.com/bigquery/docs/reference/system-variables',
+    isMeant: ({ message }) => message.startsWith('Unrecognized name: @@'),
+  },
+  {
+    feature: 'PARTITION BY of a pseudocolumn',
+    reason:
+      'The service declares it for tables that are partitioned by ingestion time. https://cloud.google.com/bigquery/docs/creating-partitioned-tables#create_an_ingestion-time_partitioned_table',
+    isMeant: ({ name, message }) =>
+      /PARTITION BY _PARTITIONDATE/i.test(name) && message === 'Unrecognized name: _PARTITIONDATE',
   },
   {
     feature: 'functions made by CREATE FUNCTION',

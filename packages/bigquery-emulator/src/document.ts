@@ -99,7 +99,7 @@ ${table(
 Of the REST API: the query options ${code(refusedQueryOptions)}; tables with ${code(refusedTableKinds)}; fields with
 ${code(refusedFieldMembers)}; routines with ${code(refusedRoutineMembers)}; the load options ${code(refusedLoadOptions)}; loads
 from \`gs://\` and of other formats than CSV and newline-delimited JSON; table decorators (\`table$20240101\`, \`table@-3600000\`);
-IAM policies of tables; row access policies; legacy SQL; extract jobs; the Storage APIs.
+IAM policies of tables and datasets; row access policies; legacy SQL; extract jobs; the Storage APIs.
 
 ## Streaming
 

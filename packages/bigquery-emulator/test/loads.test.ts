@@ -97,6 +97,14 @@ describe('load jobs', () => {
     ])
   })
 
+  it('names the row that is not JSON, also when it detects the schema', async () => {
+    const json = { sourceFormat: 'NEWLINE_DELIMITED_JSON', autodetect: true }
+    const { status } = await load('{"a":1}\n{broken\n', json)
+    assert.match(status!.errorResult!.message, /^Error while reading data, error message: .* Row: 2$/)
+    const { table } = await load('{"a":1}\n{broken\n', { ...json, maxBadRecords: 1 })
+    assert.deepEqual(await sql(`SELECT a FROM d.${table}`), [['1']])
+  })
+
   it('refuses options by name instead of ignoring them', async () => {
     for (const [options, message] of [
       [{ schemaUpdateOptions: ['ALLOW_FIELD_ADDITION'] }, /Load option schemaUpdateOptions is not supported/],

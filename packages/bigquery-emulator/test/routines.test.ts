@@ -80,6 +80,25 @@ describe('routines', () => {
     )
   })
 
+  it('changes and deletes a function only if the etag of If-Match is its own', async () => {
+    await sql('CREATE FUNCTION shop.guarded(x INT64) AS (x)')
+    const url = `${server.url}/projects/${project}/datasets/shop/routines/guarded`
+    const send = async (method: string, etag: string): Promise<number> => {
+      const body = method === 'PUT' ? JSON.stringify({ ...old, definitionBody: 'x + 1' }) : null
+      return (await fetch(url, { method, body, headers: { 'if-match': etag } })).status
+    }
+    const described = async (): Promise<{ etag: string }> => (await fetch(url)).json() as never
+    const old = await described()
+    assert.equal(await send('PUT', 'wrong'), 412)
+    assert.equal(await send('DELETE', 'wrong'), 412)
+    assert.deepEqual(await sql('SELECT shop.guarded(1)'), [['1']])
+    assert.equal(await send('PUT', old.etag), 200)
+    assert.deepEqual(await sql('SELECT shop.guarded(1)'), [['2']])
+    assert.equal(await send('DELETE', old.etag), 412)
+    assert.equal(await send('DELETE', (await described()).etag), 204)
+    await assert.rejects(sql('SELECT shop.guarded(1)'), /Function not found/)
+  })
+
   it('refuses a function whose body is wrong', async () => {
     await assert.rejects(sql('CREATE FUNCTION shop.f(x INT64) AS (y)'), /Unrecognized name: y at \[1:37\]/)
     await assert.rejects(

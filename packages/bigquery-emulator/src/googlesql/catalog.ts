@@ -90,9 +90,24 @@ export interface Rights {
   demandDataset(permission: string, dataset: { project: string; dataset: string }): void
 }
 
+/** What INFORMATION_SCHEMA shows of a dataset. */
+export interface DatasetFacts {
+  name: string
+  location: string
+  createdMs: number
+  modifiedMs: number
+  description?: string
+  friendlyName?: string
+  labels?: Readonly<Record<string, string>>
+  defaultTableExpirationMs?: string | undefined
+  defaultPartitionExpirationMs?: string | undefined
+  maxTimeTravelHours?: string
+  storageBillingModel?: string
+}
+
 export interface Catalog {
   hasDataset(project: string, dataset: string): boolean
-  datasets(project: string): readonly { name: string; location: string; createdMs: number }[]
+  datasets(project: string): readonly DatasetFacts[]
   table(reference: TableReference): Table | undefined
   /** Returns the tables and views of a dataset, by name. */
   tables(project: string, dataset: string): readonly Table[]

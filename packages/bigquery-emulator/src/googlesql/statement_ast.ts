@@ -82,7 +82,15 @@ export type AlterAction =
   | { kind: 'setColumnOptions'; name: string; options: OptionList }
   | { kind: 'setDataType'; name: string; type: Type }
   | { kind: 'dropNotNull'; name: string }
-export type AlterTable = { kind: 'alterTable'; path: TablePath; ifExists: boolean; actions: AlterAction[] }
+export type AlterTable = {
+  kind: 'alterTable'
+  what: 'TABLE' | 'VIEW'
+  path: TablePath
+  ifExists: boolean
+  actions: AlterAction[]
+}
+
+export type AlterSchema = { kind: 'alterSchema'; path: TablePath; ifExists: boolean; options: OptionList }
 
 export type Insert = {
   kind: 'insert'
@@ -132,6 +140,7 @@ export type StatementBody =
   | CreateSchema
   | Drop
   | AlterTable
+  | AlterSchema
   | Insert
   | Update
   | Delete

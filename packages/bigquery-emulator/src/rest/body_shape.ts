@@ -97,6 +97,9 @@ const queryConfiguration = {
   maximumBytesBilled: 'scalar',
   writeDisposition: 'text',
   createDisposition: 'text',
+  timePartitioning,
+  rangePartitioning,
+  clustering,
 } as const satisfies Shape
 
 export const queryShape: Shape = {

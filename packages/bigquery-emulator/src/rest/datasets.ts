@@ -3,7 +3,7 @@ import { ApiError } from '../warehouse/api_error.ts'
 import { writableDatasetFields, type DatasetFields, type DatasetResource } from '../warehouse/resource.ts'
 import { createDataset, datasetNotFound, dropDataset } from '../warehouse/tables.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
-import { writable } from './fields.ts'
+import { int64Text, writable } from './fields.ts'
 import { page } from './paging.ts'
 import { datasetShape } from './body_shape.ts'
 import { jsonBody, type RestResponse, type RestRequest } from './request.ts'
@@ -31,6 +31,12 @@ const billingModels = ['LOGICAL', 'PHYSICAL', 'STORAGE_BILLING_MODEL_UNSPECIFIED
 /** Returns the fields that the body sets. */
 function fieldsOf(body: DatasetFields): DatasetFields {
   const fields = writable(body, writableDatasetFields)
+  for (const name of [
+    'defaultTableExpirationMs',
+    'defaultPartitionExpirationMs',
+    'maxTimeTravelHours',
+  ] as const)
+    if (fields[name] !== undefined) fields[name] = int64Text(fields[name])
   const { storageBillingModel } = fields
   if (storageBillingModel === undefined || billingModels.includes(storageBillingModel)) return fields
   throw new ApiError(

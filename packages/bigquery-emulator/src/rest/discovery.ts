@@ -69,6 +69,7 @@ const resources = {
     patch: method(dataset, 'PATCH', { hasBody: true, query: changes }),
     update: method(dataset, 'PUT', { hasBody: true, query: changes }),
     delete: method(dataset, 'DELETE', { query: { deleteContents: 'boolean' } }),
+    undelete: method(`${dataset}:undelete`, 'POST', { hasBody: true }),
   }),
   tables: resource('tables', {
     list: method(tables, 'GET', { query: pages }),
@@ -121,7 +122,9 @@ const resources = {
     delete: method(`${dataset}/models/{+modelId}`, 'DELETE'),
   }),
   rowAccessPolicies: resource('rowAccessPolicies', {
-    list: method(`${table}/rowAccessPolicies`, 'GET', { query: pages }),
+    list: method(`${table}/rowAccessPolicies`, 'GET', {
+      query: { pageSize: 'integer', pageToken: 'string' },
+    }),
   }),
 }
 

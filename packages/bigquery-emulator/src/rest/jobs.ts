@@ -3,11 +3,18 @@ import { ApiError } from '../warehouse/api_error.ts'
 import { toApiError } from '../warehouse/failure.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
 import { copyTable, type CopyConfiguration } from './copy_job.ts'
-import { demandTime, describeJob, type JobConfiguration, type JobReference, type Jobs } from './job.ts'
+import {
+  demandTime,
+  describeJob,
+  type Job,
+  type JobConfiguration,
+  type JobReference,
+  type Jobs,
+} from './job.ts'
 import { page } from './paging.ts'
 import { runQuery } from './query_job.ts'
 import { jobShape } from './body_shape.ts'
-import { jsonBody, type RestResponse, type RestRequest } from './request.ts'
+import { integerParameter, jsonBody, type RestResponse, type RestRequest } from './request.ts'
 
 export interface JobRequest {
   configuration?: JobConfiguration | null
@@ -56,9 +63,19 @@ export async function insertJob(
 
 export function listJobs(jobs: Jobs, request: RestRequest, project: string): RestResponse {
   request.caller.demandProject('bigquery.jobs.list', project)
-  const { items, nextPageToken } = page(jobs.list(project), request.query, 50)
+  const { items, nextPageToken } = page(jobs.list(project).filter(wantedBy(request)), request.query, 50)
   const list = items.map((job) => ({ ...describeJob(job, request.origin), state: 'DONE' }))
   return { json: { kind: 'bigquery#jobList', etag: 'list', jobs: list, nextPageToken } }
+}
+
+/** Returns the condition of jobs.list. No job has children. https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/list */
+function wantedBy({ query }: RestRequest): (job: Job) => boolean {
+  const states = query.getAll('stateFilter').map((state) => state.toLowerCase())
+  const minMs = integerParameter(query, 'minCreationTime') ?? 0
+  const maxMs = integerParameter(query, 'maxCreationTime') ?? Infinity
+  const isDone = states.length === 0 || states.includes('done')
+  const isParent = (query.get('parentJobId') ?? '') === ''
+  return ({ createdMs }) => isDone && isParent && createdMs >= minMs && createdMs <= maxMs
 }
 
 /** Handles GET, cancel and DELETE of one job. Cancel ends a script that still runs; every other job is done. */

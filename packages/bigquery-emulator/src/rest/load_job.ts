@@ -172,7 +172,7 @@ function readRows(
     const rows = text.split('\n').filter((line) => line.trim() !== '')
     return {
       rows,
-      fields: known ?? detectFields(rows.map((row) => JSON.parse(row) as Record<string, unknown>)),
+      fields: known ?? detectFields(rows.flatMap(asRecord)),
     }
   }
   if (sourceFormat !== 'CSV') throw unsupported(`Source format ${sourceFormat}`)
@@ -196,6 +196,18 @@ function readRows(
     return JSON.stringify(records[i])
   })
   return { rows, fields: known ?? detectFields(records) }
+}
+
+/** Returns the record, or nothing for a text that is not one: the row reader names it. */
+function asRecord(text: string): Record<string, unknown>[] {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? [value as Record<string, unknown>]
+      : []
+  } catch {
+    return []
+  }
 }
 
 function plainRows(all: string[][], skip: string | number = 0): { names: string[]; lines: string[][] } {

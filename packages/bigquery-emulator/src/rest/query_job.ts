@@ -1,4 +1,5 @@
 /** Runs the query of a job and writes its destination table, if any. */
+import { isDeepStrictEqual } from 'node:util'
 import {
   compileQuery,
   newContext,
@@ -13,6 +14,7 @@ import { quote } from '../googlesql/duckdb_sql.ts'
 import { refuseDecorator } from '../warehouse/decorator.ts'
 import { toApiError } from '../warehouse/failure.ts'
 import { isScript, runScript } from '../warehouse/run_script.ts'
+import type { TableFields } from '../warehouse/resource.ts'
 import type { RunOptions } from '../warehouse/run_statement.ts'
 import { fieldOfType } from '../warehouse/schema.ts'
 import type { StatementResult } from '../warehouse/statement_result.ts'
@@ -20,11 +22,17 @@ import { datasetNotFound } from '../warehouse/tables.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
 import type { Caller } from './caller.ts'
 import { demandWritable, type WriteDisposition } from './disposition.ts'
+import { writable } from './fields.ts'
 import type { TableReferenceJson } from './job.ts'
 import { alive } from './rows.ts'
 
+/** Members that partition and cluster the destination table. */
+const layoutMembers = ['timePartitioning', 'rangePartitioning', 'clustering'] as const
+
+type Layout = Pick<TableFields, (typeof layoutMembers)[number]>
+
 /** https://cloud.google.com/bigquery/docs/reference/rest/v2/Job#jobconfigurationquery */
-export interface QueryConfiguration {
+export interface QueryConfiguration extends Layout {
   query?: string
   useLegacySql?: boolean
   defaultDataset?: { projectId?: string; datasetId: string }
@@ -40,9 +48,6 @@ export const refusedQueryOptions: readonly string[] = [
   'schemaUpdateOptions',
   'tableDefinitions',
   'userDefinedFunctionResources',
-  'timePartitioning',
-  'rangePartitioning',
-  'clustering',
   'connectionProperties',
 ]
 
@@ -105,10 +110,11 @@ function isSet(value: unknown): boolean {
 async function writeDestination(
   warehouse: Warehouse,
   text: string,
-  { writeDisposition = 'WRITE_EMPTY', createDisposition = 'CREATE_IF_NEEDED' }: QueryConfiguration,
+  configuration: QueryConfiguration,
   destination: TableReferenceJson,
   options: RunOptions,
 ): Promise<StatementResult> {
+  const { writeDisposition = 'WRITE_EMPTY', createDisposition = 'CREATE_IF_NEEDED' } = configuration
   const { projectId = options.project, datasetId, tableId } = destination
   const reference = { project: projectId, dataset: datasetId, table: tableId }
   refuseDecorator(tableId)
@@ -125,6 +131,9 @@ async function writeDestination(
     if (statement?.kind !== 'query') return
     const context = newContext(text, catalog, options)
     await demandWritable(connection, existing, reference, writeDisposition)
+    const layout = layoutOf(configuration)
+    if (existing && writeDisposition !== 'WRITE_TRUNCATE')
+      demandLayout(layout, change.catalog.tableResource(reference)!)
     if (existing?.kind === 'table' && writeDisposition !== 'WRITE_TRUNCATE') {
       change.afterCommit(() => warehouse.changes.note(existing))
       const path = { parts: [projectId, datasetId, tableId], at: 0 }
@@ -144,8 +153,25 @@ async function writeDestination(
     }
     const compiled = compileQuery(statement.query, context)
     const fields = compiled.columns.map(({ name, type }) => fieldOfType(name, type))
-    const stored = await replaceTable(change, reference, { schema: { fields } })
+    const stored = await replaceTable(change, reference, { schema: { fields }, ...layout })
     await fill(change, stored, compiled, fields, context)
   })
   return result
+}
+
+/** Returns how the job wants its destination table partitioned and clustered. */
+function layoutOf(configuration: QueryConfiguration): Layout {
+  return writable(configuration, layoutMembers)
+}
+
+/** Throws if the job wants another partitioning than an existing table has. */
+function demandLayout(layout: Layout, existing: TableFields): void {
+  for (const name of layoutMembers) {
+    const [wanted, found] = [layout[name], existing[name]]
+    if (wanted !== undefined && !isDeepStrictEqual({ ...found, ...wanted }, found))
+      throw new ApiError(
+        'invalid',
+        `Incompatible table ${name === 'clustering' ? 'clustering' : 'partitioning'} specification.`,
+      )
+  }
 }

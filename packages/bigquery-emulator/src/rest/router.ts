@@ -21,6 +21,10 @@ function notFound({ method, path }: RestRequest): ApiError {
   return new ApiError('notFound', `Not found: ${method} /${path.join('/')}`)
 }
 
+function unsupported(verb: string): ApiError {
+  return new ApiError('invalid', `${verb} is not supported by the local BigQuery`)
+}
+
 export class Router {
   readonly #warehouse: Warehouse
   readonly #project: string
@@ -87,6 +91,8 @@ export class Router {
       return isRead
         ? listDatasets(this.#warehouse, request, project)
         : insertDataset(this.#warehouse, request, project)
+    const [, verb] = /:(undelete|getIamPolicy|setIamPolicy|testIamPermissions)$/.exec(dataset) ?? []
+    if (verb !== undefined && kind === undefined) throw unsupported(verb)
     const key = { project, dataset }
     if (kind === undefined) return handleDataset(this.#warehouse, request, key)
     if (kind === 'routines')
@@ -100,8 +106,7 @@ export class Router {
     if (name === undefined)
       return isRead ? listTables(this.#warehouse, request, key) : insertTable(this.#warehouse, request, key)
     const [, iamVerb] = /:(getIamPolicy|setIamPolicy|testIamPermissions)$/.exec(name) ?? []
-    if (iamVerb !== undefined)
-      throw new ApiError('invalid', `${iamVerb} is not supported by the local BigQuery`)
+    if (iamVerb !== undefined) throw unsupported(iamVerb)
     refuseDecorator(name)
     const reference = { project, dataset, table: name }
     if (isResultTable(reference)) return readResultTable(this.#jobs, request, reference, action)

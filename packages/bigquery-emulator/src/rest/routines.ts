@@ -1,4 +1,5 @@
 /** routines.*: SQL functions. https://cloud.google.com/bigquery/docs/reference/rest/v2/routines */
+import { createHash } from 'node:crypto'
 import type { StoredRoutine } from '../googlesql/catalog.ts'
 import { parseScript } from '../googlesql/parser/statement.ts'
 import { ApiError } from '../warehouse/api_error.ts'
@@ -41,12 +42,22 @@ export const refusedRoutineMembers: readonly string[] = [
   'description',
 ]
 
+function etagOf({ modifiedMs = 0, source }: StoredRoutine): string {
+  return createHash('sha256').update(`${modifiedMs} ${source}`).digest('base64url')
+}
+
+/** Throws if the caller's etag (`If-Match`) is that of an older version of the function. */
+function demandMatch(warehouse: Warehouse, { headers }: RestRequest, key: RoutineKey): void {
+  const wanted = headers['if-match']
+  const found = warehouse.catalog.routine(key.project, key.dataset, key.routine)
+  if (found && wanted !== undefined && wanted !== '*' && wanted !== etagOf(found))
+    throw new ApiError('conditionNotMet', 'Precondition Failed')
+}
+
 function summary(routine: StoredRoutine, { project, dataset }: Omit<RoutineKey, 'routine'>) {
   const { id, createdMs, modifiedMs } = routine
   return {
-    etag: Buffer.from(`${modifiedMs ?? 0} ${routine.source}`)
-      .toString('base64url')
-      .slice(0, 64),
+    etag: etagOf(routine),
     routineReference: { projectId: project, datasetId: dataset, routineId: id },
     routineType: 'SCALAR_FUNCTION',
     language: 'SQL',
@@ -115,6 +126,7 @@ export async function handleRoutine(
   if (method === 'PUT') {
     caller.demandDataset('bigquery.routines.update', key)
     describe(warehouse, key)
+    demandMatch(warehouse, request, key)
     const body = jsonBody(request, routineShape) as RoutineBody
     return save(warehouse, request, key, body, 'CREATE OR REPLACE FUNCTION')
   }
@@ -122,6 +134,7 @@ export async function handleRoutine(
     throw new ApiError('invalid', `${method} of a routine is not supported by the local BigQuery`)
   caller.demandDataset('bigquery.routines.delete', key)
   describe(warehouse, key)
+  demandMatch(warehouse, request, key)
   await warehouse.change((change) => change.dropRoutine(key))
   return { status: 204 }
 }

@@ -7,7 +7,7 @@ import { writableTableFields, type TableFields, type TableResource } from '../wa
 import { fieldOfType } from '../warehouse/schema.ts'
 import { createTable, datasetNotFound, dropTable, tableNotFound, updateTable } from '../warehouse/tables.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
-import { removed, writable } from './fields.ts'
+import { normalTableFields, removed, writable } from './fields.ts'
 import { page } from './paging.ts'
 import { selectFields } from './selected_fields.ts'
 import { alive } from './rows.ts'
@@ -144,7 +144,7 @@ export async function insertTable(
   refuseUnknownKinds(body)
   const table = body.tableReference?.tableId
   if (!table) throw new ApiError('required', 'Required parameter is missing: tableReference.tableId')
-  const fields = writable(body, writableTableFields)
+  const fields = normalTableFields(writable(body, writableTableFields))
   const author = authorOf(request)
   const created = await warehouse.change((change) => createTable(change, { ...key, table }, fields, author))
   return { json: await describe(warehouse, created, request.origin) }
@@ -208,7 +208,7 @@ export async function handleTable(
   demandMatch(warehouse, request, reference)
   const body = jsonBody(request, tableShape) as TableFields
   refuseUnknownKinds(body)
-  const fields = writable(body, writableTableFields)
+  const fields = normalTableFields(writable(body, writableTableFields))
   const change = { removed: removed(body, writableTableFields), author: authorOf(request) }
   const updated = await warehouse.change((catalog) => updateTable(catalog, reference, fields, change))
   return { json: await describe(warehouse, updated, origin) }

@@ -4,12 +4,12 @@ import type { AlterAction, AlterTable } from '../googlesql/statement_ast.ts'
 import { SqlError } from '../googlesql/error.ts'
 import { addColumnsSql, duckType, quote } from '../googlesql/duckdb_sql.ts'
 import { isCoercible } from '../googlesql/resolver/coercion.ts'
-import { errorAt, type Context } from '../googlesql/resolver/context.ts'
+import { errorAt, unsupportedAt, type Context } from '../googlesql/resolver/context.ts'
 import { fullName, tableNotFound, tableReference } from '../googlesql/resolver/table.ts'
 import { ofType } from '../googlesql/resolver/typed.ts'
 import { typeName } from '../googlesql/types.ts'
 import type { CatalogChange } from './change.ts'
-import { columnField } from './create_table.ts'
+import { columnField, partitionsExpire } from './create_table.ts'
 import { targetOf } from './ddl.ts'
 import { columnDescription, tableOptions } from './ddl_options.ts'
 import type { FieldSchema, TableResource } from './resource.ts'
@@ -25,16 +25,29 @@ export async function runAlter(
   const reference = tableReference(statement.path.parts, context, statement.path.at)
   rights.demandTable('bigquery.tables.update', reference)
   let resource = change.catalog.tableResource(reference)
-  if (!resource && statement.ifExists) return noRows('ALTER_TABLE', { ddlOperation: 'SKIP' })
+  const type = `ALTER_${statement.what}`
+  if (!resource && statement.ifExists) return noRows(type, { ddlOperation: 'SKIP' })
   if (!resource) throw tableNotFound(reference, context)
-  if (resource.view)
+  const kind = resource.view ? 'VIEW' : 'TABLE'
+  if (kind !== statement.what)
     throw new SqlError(
-      `${fullName(reference)} is not allowed for this operation because it is currently a VIEW.`,
+      `${fullName(reference)} is not allowed for this operation because it is currently a ${kind}.`,
     )
   for (const action of statement.actions) resource = await alter(change, resource, action, context)
   if (resource.table !== reference.table) await change.dropTable(reference)
   await change.saveTable({ ...resource, modifiedMs: Date.now() })
-  return noRows('ALTER_TABLE', { ddlOperation: 'ALTER', ddlTarget: targetOf(reference) })
+  return noRows(type, { ddlOperation: 'ALTER', ddlTarget: targetOf(reference) })
+}
+
+const viewActions: ReadonlySet<string> = new Set(['setOptions', 'setColumnOptions'])
+
+/** Returns the column's use if the table is partitioned or clustered by it: then it cannot be dropped or renamed.
+ * https://cloud.google.com/bigquery/docs/managing-table-schemas#delete_a_column */
+function useOf({ name }: FieldSchema, resource: TableResource): string | undefined {
+  const { timePartitioning, rangePartitioning, clustering } = resource
+  const isIt = (other: string | undefined): boolean => other?.toLowerCase() === name.toLowerCase()
+  if (isIt(timePartitioning?.field) || isIt(rangePartitioning?.field)) return 'partitioning'
+  return clustering?.fields.some(isIt) ? 'clustering' : undefined
 }
 
 async function alter(
@@ -44,13 +57,19 @@ async function alter(
   context: Context,
 ): Promise<TableResource> {
   const fields = resource.schema?.fields ?? []
-  const table = `warehouse.data.${quote(resource.stored!)}`
+  const table = `warehouse.data.${quote(resource.stored ?? '')}`
   const run = (sql: string): Promise<unknown> => change.connection.run(`ALTER TABLE ${table} ${sql}`)
   const withFields = (changed: FieldSchema[]): TableResource => ({ ...resource, schema: { fields: changed } })
   const find = (name: string): FieldSchema => {
     const field = fields.find((candidate) => candidate.name.toLowerCase() === name.toLowerCase())
     if (!field) throw errorAt(context, `Column not found: ${name}`)
     return field
+  }
+  if (resource.view && !viewActions.has(action.kind))
+    throw errorAt(context, 'Only the options of a view and of its columns can be altered')
+  const unused = (field: FieldSchema): void => {
+    const use = useOf(field, resource)
+    if (use !== undefined) throw errorAt(context, `Cannot drop or rename the ${use} column ${field.name}`)
   }
   const replace = (field: FieldSchema, by: Partial<FieldSchema>): TableResource =>
     withFields(fields.map((other) => (other === field ? { ...other, ...by } : other)))
@@ -70,11 +89,13 @@ async function alter(
       const exists = fields.some((field) => field.name.toLowerCase() === action.name.toLowerCase())
       if (!exists && action.ifExists) return resource
       const field = find(action.name)
+      unused(field)
       await run(`DROP COLUMN ${quote(field.name)}`)
       return withFields(fields.filter((other) => other !== field))
     }
     case 'renameColumn': {
       const field = find(action.from)
+      unused(field)
       await run(`RENAME COLUMN ${quote(field.name)} TO ${quote(action.to)}`)
       return replace(field, { name: action.to })
     }
@@ -85,7 +106,8 @@ async function alter(
     case 'setOptions': {
       const { partitionExpirationMs, ...options } = tableOptions(action.options, context)
       const { timePartitioning } = resource
-      if (partitionExpirationMs === undefined || !timePartitioning) return { ...resource, ...options }
+      if (partitionExpirationMs === undefined) return { ...resource, ...options }
+      if (!timePartitioning) throw errorAt(context, partitionsExpire)
       return {
         ...resource,
         ...options,
@@ -93,6 +115,8 @@ async function alter(
       }
     }
     case 'setColumnOptions': {
+      if (resource.view && fields.length === 0)
+        throw unsupportedAt(context, 'A description for a column that CREATE VIEW does not name')
       const description = columnDescription(action.options, context)
       return replace(find(action.name), description === undefined ? {} : { description })
     }

@@ -2,6 +2,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type {
   Catalog,
+  DatasetFacts,
   StoredRoutine,
   Table,
   TableColumn,
@@ -91,12 +92,8 @@ export class WarehouseCatalog implements Catalog {
     return [...this.#datasets.values()].map(({ resource }) => resource).filter(isTemporary)
   }
 
-  datasets(project: string): { name: string; location: string; createdMs: number }[] {
-    return this.datasetResources(project).map(({ dataset, location, createdMs }) => ({
-      name: dataset,
-      location,
-      createdMs,
-    }))
+  datasets(project: string): DatasetFacts[] {
+    return this.datasetResources(project).map(({ dataset, ...fields }) => ({ name: dataset, ...fields }))
   }
 
   table({ project, dataset, table }: TableReference): Table | undefined {

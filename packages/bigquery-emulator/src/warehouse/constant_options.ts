@@ -14,7 +14,10 @@ const types: Readonly<Record<string, Type>> = {
   description: STRING,
   friendly_name: STRING,
   expiration_timestamp: TIMESTAMP,
+  default_partition_expiration_days: FLOAT64,
+  default_table_expiration_days: FLOAT64,
   partition_expiration_days: FLOAT64,
+  storage_billing_model: STRING,
   require_partition_filter: BOOL,
 }
 
@@ -28,7 +31,7 @@ export async function withConstantOptions<T extends DdlStatement>(
     const actions = []
     for (const action of statement.actions)
       actions.push(
-        action.kind === 'setOptions'
+        'options' in action
           ? { ...action, options: await constants(action.options, connection, context) }
           : action,
       )

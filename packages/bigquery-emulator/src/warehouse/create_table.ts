@@ -78,6 +78,9 @@ export async function fill(
   )
 }
 
+export const partitionsExpire =
+  'Option partition_expiration_days can only be set for a table that is partitioned by time'
+
 function tableFields(
   statement: CreateTable,
   query: CompiledQuery | undefined,
@@ -109,6 +112,8 @@ function tableFields(
   const partitioning = statement.partition
     ? partitioningOf(statement.partition, context, partitionExpirationMs)
     : {}
+  if (partitionExpirationMs !== undefined && !partitioning.timePartitioning && !inherited.timePartitioning)
+    throw errorAt(context, partitionsExpire)
   return {
     ...inherited,
     ...options,

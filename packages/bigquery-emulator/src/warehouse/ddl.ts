@@ -5,23 +5,18 @@ import { compileQuery, compileView, NotFound } from '../googlesql/index.ts'
 import { errorAt, unsupportedAt, type Context } from '../googlesql/resolver/context.ts'
 import { checkRoutine } from '../googlesql/resolver/call.ts'
 import { fullName, newTableReference, tableNotFound, tableReference } from '../googlesql/resolver/table.ts'
-import type {
-  CreateFunction,
-  CreateSchema,
-  CreateView,
-  Drop,
-  StatementBody,
-} from '../googlesql/statement_ast.ts'
+import type { CreateFunction, CreateView, Drop, StatementBody } from '../googlesql/statement_ast.ts'
 import { runAlter } from './alter.ts'
 import type { CatalogChange } from './change.ts'
 import { runCreateTable } from './create_table.ts'
 import { withConstantOptions } from './constant_options.ts'
-import { datasetOptions, tableOptions } from './ddl_options.ts'
+import { tableOptions } from './ddl_options.ts'
+import { runAlterSchema, runCreateSchema } from './ddl_schema.ts'
 import type { FieldSchema, RoutineResource } from './resource.ts'
 import type { RunOptions } from './run_statement.ts'
 import { fieldOfType } from './schema.ts'
 import { noRows, type StatementResult } from './statement_result.ts'
-import { createDataset, createTable, dropDataset, dropTable } from './tables.ts'
+import { createTable, dropDataset, dropTable } from './tables.ts'
 import type { Warehouse } from './warehouse.ts'
 
 export type DdlStatement = Exclude<
@@ -71,6 +66,8 @@ async function apply(
       return runCreateFunction(change, statement, statement.text ?? '', context, options)
     case 'drop':
       return runDrop(change, statement, context, options)
+    case 'alterSchema':
+      return runAlterSchema(change, statement, context, options)
     default:
       return runAlter(change, statement, context, options.rights)
   }
@@ -129,23 +126,6 @@ function qualified(text: string, context: Context, options: RunOptions): string 
       'CREATE VIEW of tables in the default dataset, without a dataset in their names,',
     )
   }
-}
-
-async function runCreateSchema(
-  change: CatalogChange,
-  statement: CreateSchema,
-  context: Context,
-  { rights }: RunOptions,
-): Promise<StatementResult> {
-  const [dataset, project = context.project] = statement.path.parts.toReversed()
-  const key = { project, dataset: dataset! }
-  rights.demandDataset('bigquery.datasets.create', key)
-  if (change.catalog.hasDataset(project, dataset!)) {
-    if (statement.ifNotExists) return noRows('CREATE_SCHEMA', { ddlOperation: 'SKIP' })
-    throw new AlreadyExists(`Already Exists: Dataset ${project}:${dataset}`)
-  }
-  await createDataset(change, key, datasetOptions(statement.options, context))
-  return noRows('CREATE_SCHEMA', { ddlOperation: 'CREATE' })
 }
 
 export function routineNotFound({

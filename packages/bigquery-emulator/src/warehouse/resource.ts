@@ -28,8 +28,8 @@ export interface DatasetFields {
   labels?: Record<string, string>
   location?: string
   access?: unknown[]
-  defaultTableExpirationMs?: string
-  defaultPartitionExpirationMs?: string
+  defaultTableExpirationMs?: string | undefined
+  defaultPartitionExpirationMs?: string | undefined
   /** Kept as metadata: there is no time travel. */
   maxTimeTravelHours?: string
   /** Kept as metadata: nothing is billed. */

@@ -69,12 +69,28 @@ export async function createTable(
   if (change.hasTable(reference))
     throw new ApiError('duplicate', `Already Exists: Table ${project}:${dataset}.${table}`)
   const now = Date.now()
-  const base = { ...fields, project, dataset, table, createdMs: now, modifiedMs: now }
+  const base = {
+    ...withDefaults(fields, catalog.dataset(project, dataset)!, now),
+    ...reference,
+    createdMs: now,
+    modifiedMs: now,
+  }
   const resource = fields.view
     ? checkedView(change, base, fields.view, author)
     : await storedTable(change, base)
   await change.saveTable(resource)
   return resource
+}
+
+/** Adds the expirations that a dataset gives to new tables. That of partitions takes precedence.
+ * https://cloud.google.com/bigquery/docs/updating-datasets#table-expiration */
+function withDefaults(fields: TableFields, dataset: DatasetFields, now: number): TableFields {
+  const { defaultTableExpirationMs: tableMs, defaultPartitionExpirationMs: partitionMs } = dataset
+  const { timePartitioning, expirationTime } = fields
+  if (timePartitioning && partitionMs !== undefined)
+    return { ...fields, timePartitioning: { expirationMs: partitionMs, ...timePartitioning } }
+  if (tableMs === undefined || expirationTime !== undefined) return fields
+  return { ...fields, expirationTime: String(now + Number(tableMs)) }
 }
 
 function checkedView(
@@ -160,13 +176,36 @@ export async function updateTable(
   const before = change.catalog.tableResource(reference)
   if (!before) throw tableNotFound(reference)
   const after: TableResource = { ...before, ...fields, modifiedMs: Date.now() }
-  for (const name of removed) if (name !== 'schema' && name !== 'view') delete after[name]
+  if (fields.timePartitioning || fields.rangePartitioning)
+    Object.assign(after, keptPartitioning(before, fields))
+  for (const name of removed) {
+    if (name.endsWith('Partitioning') && before[name]) throw new ApiError('invalid', partitioningChange)
+    if (name !== 'schema' && name !== 'view') delete after[name]
+  }
   if (before.view) {
     if (fields.view) checkedView(change, after, fields.view, author)
   } else if (fields.schema) await alterColumns(change, before, after)
   checkPartitioning(after.view ? {} : after)
   await change.saveTable(after)
   return after
+}
+
+const partitioningChange = 'Cannot change the partitioning of a table.'
+
+/** Returns the new partitioning by time. Only its expiration can change: what a request leaves out stays, as `bq update` expects.
+ * https://cloud.google.com/bigquery/docs/managing-partitioned-tables */
+function keptPartitioning(before: TableFields, fields: TableFields): Pick<TableFields, 'timePartitioning'> {
+  const { timePartitioning: old, rangePartitioning: oldRange } = before
+  const { timePartitioning: given, rangePartitioning: range } = fields
+  if (!old && !oldRange)
+    throw new ApiError('invalid', 'Cannot convert non-partitioned table to partitioned table.')
+  const time = given && { ...old, ...given }
+  const isChanged =
+    (time !== undefined &&
+      (time.type !== old?.type || time.field?.toLowerCase() !== old.field?.toLowerCase())) ||
+    (range !== undefined && JSON.stringify(range) !== JSON.stringify(oldRange))
+  if (isChanged) throw new ApiError('invalid', partitioningChange)
+  return time ? { timePartitioning: time } : {}
 }
 
 async function alterColumns(

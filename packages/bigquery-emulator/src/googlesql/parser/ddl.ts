@@ -1,6 +1,8 @@
 /** GoogleSQL parser: parses CREATE, DROP and ALTER. https://cloud.google.com/bigquery/docs/reference/standard-sql/data-definition-language */
+import { SqlError } from '../error.ts'
 import type {
   AlterAction,
+  AlterSchema,
   AlterTable,
   ColumnDefinition,
   CreateFunction,
@@ -43,7 +45,9 @@ function parseOptions(cursor: Cursor): OptionList {
   if (!cursor.eat('OPTIONS')) return options
   cursor.expectSymbol('(')
   while (!cursor.isSymbol(')')) {
+    const { at } = cursor
     const name = cursor.identifier().toLowerCase()
+    if (options[name]) throw new SqlError(`Duplicate option specified for '${name}'`, cursor.source, at)
     cursor.expectSymbol('=')
     options[name] = parseExpression(cursor)
     if (!cursor.eatSymbol(',')) break
@@ -173,15 +177,22 @@ export function parseDrop(cursor: Cursor): Drop {
   return { kind: 'drop', what, path, ifExists, cascade }
 }
 
-export function parseAlter(cursor: Cursor): AlterTable {
+export function parseAlter(cursor: Cursor): AlterTable | AlterSchema {
   cursor.expect('ALTER')
-  if (!cursor.eat('TABLE')) throw cursor.unsupported(`ALTER ${cursor.peek().text.toUpperCase()}`)
+  const what = (['TABLE', 'VIEW', 'SCHEMA'] as const).find((word) => cursor.eat(word))
+  if (!what) throw cursor.unsupported(`ALTER ${cursor.peek().text.toUpperCase()}`)
   const ifExists = cursor.eat('IF', 'EXISTS')
   const path = cursor.path()
-  return { kind: 'alterTable', path, ifExists, actions: cursor.list(() => parseAlterAction(cursor)) }
+  if (what === 'SCHEMA') {
+    if (!cursor.eat('SET') || !cursor.isKeyword('OPTIONS'))
+      throw cursor.unsupported(`ALTER SCHEMA ${cursor.peek().text.toUpperCase()}`)
+    return { kind: 'alterSchema', path, ifExists, options: parseOptions(cursor) }
+  }
+  const actions = cursor.list(() => parseAlterAction(cursor, what))
+  return { kind: 'alterTable', what, path, ifExists, actions }
 }
 
-function parseAlterAction(cursor: Cursor): AlterAction {
+function parseAlterAction(cursor: Cursor, what: AlterTable['what']): AlterAction {
   if (cursor.eat('ADD', 'COLUMN')) {
     const ifNotExists = cursor.eat('IF', 'NOT', 'EXISTS')
     return { kind: 'addColumn', ifNotExists, column: parseColumn(cursor) }
@@ -205,5 +216,5 @@ function parseAlterAction(cursor: Cursor): AlterAction {
     if (cursor.eat('SET') && cursor.isKeyword('OPTIONS'))
       return { kind: 'setColumnOptions', name, options: parseOptions(cursor) }
   }
-  throw cursor.unsupported(`ALTER TABLE ${cursor.peek().text.toUpperCase()}`)
+  throw cursor.unsupported(`ALTER ${what} ${cursor.peek().text.toUpperCase()}`)
 }

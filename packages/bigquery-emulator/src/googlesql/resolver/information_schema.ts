@@ -3,8 +3,8 @@ import type { From } from '../ast.ts'
 import type { Catalog, Table } from '../catalog.ts'
 import { duckType, quote, text } from '../duckdb_sql.ts'
 import { NotFound } from '../error.ts'
-import { INT64, STRING, TIMESTAMP, typeName, type Type } from '../types.ts'
-import { freshName, unsupportedAt, type Context } from './context.ts'
+import { STRING, TIMESTAMP, type Type } from '../types.ts'
+import { errorAt, freshName, unsupportedAt, type Context } from './context.ts'
 import type { FromClause } from './from.ts'
 import {
   routineColumns,
@@ -12,7 +12,14 @@ import {
   tableOptionColumns,
   tableOptionRows,
 } from './information_schema_objects.ts'
-import { viewColumns } from './table.ts'
+import { columnViews, identify, identity } from './information_schema_columns.ts'
+import {
+  emptyViews,
+  parameterColumns,
+  parameterRows,
+  schemataOptionColumns,
+  schemataOptionRows,
+} from './information_schema_options.ts'
 
 type Cell = string | number | null
 interface Rows {
@@ -28,7 +35,14 @@ export function informationSchema(
 ): FromClause {
   const view = (parts[at + 1] ?? '').toUpperCase()
   const before = parts.slice(0, at)
-  const named = before.at(-1) ?? context.defaultDataset?.dataset
+  const ofProject = projectViews.has(view) && before.length === 1 && before[0] === context.project
+  if (before.length === 0 && !context.defaultDataset && !projectViews.has(view) && views[view])
+    throw errorAt(
+      context,
+      `Table "${parts.join('.')}" must be qualified with a dataset (e.g. dataset.table).`,
+      node.at,
+    )
+  const named = ofProject ? undefined : (before.at(-1) ?? context.defaultDataset?.dataset)
   const isRegion = named?.toLowerCase().startsWith('region-') === true
   const project = before.length > 1 ? before[0]! : context.project
   if (!isRegion && named !== undefined) context.rights?.demandDataset(listing, { project, dataset: named })
@@ -51,6 +65,9 @@ export function informationSchema(
   }
   return { sql: `(${valuesSql({ columns, rows })}) ${name}`, sources: [source] }
 }
+
+/** Views that need no dataset: they show a project. https://cloud.google.com/bigquery/docs/information-schema-intro#syntax */
+const projectViews: ReadonlySet<string> = new Set(['SCHEMATA', 'SCHEMATA_OPTIONS'])
 
 /** https://cloud.google.com/bigquery/docs/information-schema-tables#required_permissions */
 const listing = 'bigquery.tables.list'
@@ -82,29 +99,6 @@ function instant(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-const identity: Rows['columns'] = [
-  ['table_catalog', STRING],
-  ['table_schema', STRING],
-  ['table_name', STRING],
-]
-
-function identify({ project, dataset, table }: Table): Cell[] {
-  return [project, dataset, table]
-}
-
-interface ColumnFacts {
-  name: string
-  type: Type
-  required?: boolean
-  description?: string | undefined
-}
-
-function columnsOfTable(table: Table, context: Context): readonly ColumnFacts[] {
-  return table.kind === 'view'
-    ? viewColumns(table, context)
-    : table.columns.filter((column) => !column.hidden)
-}
-
 type Datasets = ReturnType<Catalog['datasets']>
 
 const views: Record<
@@ -120,12 +114,12 @@ const views: Record<
       ['last_modified_time', TIMESTAMP],
       ['location', STRING],
     ],
-    rows: datasets.map(({ name, location, createdMs }) => [
+    rows: datasets.map(({ name, location, createdMs, modifiedMs }) => [
       project,
       name,
       null,
       instant(createdMs),
-      instant(createdMs),
+      instant(modifiedMs),
       location,
     ]),
   }),
@@ -136,6 +130,10 @@ const views: Record<
       ['is_insertable_into', STRING],
       ['is_typed', STRING],
       ['creation_time', TIMESTAMP],
+      ['base_table_catalog', STRING],
+      ['base_table_schema', STRING],
+      ['base_table_name', STRING],
+      ['snapshot_time_ms', TIMESTAMP],
     ],
     rows: tables.map((table) => [
       ...identify(table),
@@ -157,63 +155,22 @@ const views: Record<
     ),
   }),
   TABLE_OPTIONS: (tables) => ({ columns: tableOptionColumns, rows: tableOptionRows(tables) }),
+  ...emptyViews,
+  SCHEMATA_OPTIONS: (_tables, _context, project, datasets) => ({
+    columns: schemataOptionColumns,
+    rows: schemataOptionRows(project, datasets),
+  }),
+  PARAMETERS: (_tables, { catalog }, project, datasets) => ({
+    columns: parameterColumns,
+    rows: datasets.flatMap(({ name }) =>
+      catalog.routines(project, name).flatMap((routine) => parameterRows(project, name, routine)),
+    ),
+  }),
   ROUTINES: (_tables, { catalog }, project, datasets) => ({
     columns: routineColumns,
     rows: datasets.flatMap(({ name }) =>
       catalog.routines(project, name).map((routine) => routineRow(project, name, routine)),
     ),
   }),
-  COLUMNS: (tables, context) => ({
-    columns: [
-      ...identity,
-      ['column_name', STRING],
-      ['ordinal_position', INT64],
-      ['is_nullable', STRING],
-      ['data_type', STRING],
-      ['is_hidden', STRING],
-      ['is_system_defined', STRING],
-      ['is_partitioning_column', STRING],
-      ['clustering_ordinal_position', INT64],
-    ],
-    rows: tables.flatMap((table) =>
-      columnsOfTable(table, context).map(({ name, type, required }, i) => [
-        ...identify(table),
-        name,
-        i + 1,
-        required ? 'NO' : 'YES',
-        typeName(type),
-        'NO',
-        'NO',
-        table.kind === 'table' && table.partitionColumns.includes(name) ? 'YES' : 'NO',
-        table.kind === 'table' && table.clustering.includes(name) ? table.clustering.indexOf(name) + 1 : null,
-      ]),
-    ),
-  }),
-  COLUMN_FIELD_PATHS: (tables, context) => ({
-    columns: [
-      ...identity,
-      ['column_name', STRING],
-      ['field_path', STRING],
-      ['data_type', STRING],
-      ['description', STRING],
-    ],
-    rows: tables.flatMap((table) =>
-      columnsOfTable(table, context).flatMap(({ name, type, description }) =>
-        fieldPaths(name, type).map(([path, fieldType]) => [
-          ...identify(table),
-          name,
-          path,
-          typeName(fieldType),
-          path === name ? (description ?? null) : null,
-        ]),
-      ),
-    ),
-  }),
-}
-
-function fieldPaths(path: string, type: Type): [string, Type][] {
-  const inner = type.kind === 'ARRAY' ? type.element : type
-  const deeper =
-    inner.kind === 'STRUCT' ? inner.fields.flatMap((f) => fieldPaths(`${path}.${f.name}`, f.type)) : []
-  return [[path, type], ...deeper]
+  ...columnViews,
 }

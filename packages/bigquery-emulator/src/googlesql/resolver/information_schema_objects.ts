@@ -7,8 +7,14 @@ type Cell = string | number | null
 type Columns = [name: string, type: Type][]
 
 /** Writes a text as a literal of SQL. */
-function literal(text: string): string {
+export function literal(text: string): string {
   return JSON.stringify(text)
+}
+
+/** Writes labels as SQL. Returns undefined if there are none. */
+export function labelList(labels: Readonly<Record<string, string>> = {}): string | undefined {
+  const items = Object.entries(labels).map(([key, value]) => `STRUCT(${literal(key)}, ${literal(value)})`)
+  return items.length === 0 ? undefined : `[${items.join(', ')}]`
 }
 
 const dayMs = 86_400_000
@@ -17,21 +23,15 @@ const dayMs = 86_400_000
 function optionsOf(options: TableOptions): [name: string, type: string, value: string][] {
   const { description, friendlyName, labels, expirationMs, partitionExpirationMs } = options
   const rows: [string, string, string | undefined][] = [
-    ['description', 'STRING', description === undefined ? undefined : literal(description)],
+    // NULL and the empty text both end an option of text.
+    ['description', 'STRING', description ? literal(description) : undefined],
     [
       'expiration_timestamp',
       'TIMESTAMP',
       expirationMs === undefined ? undefined : `TIMESTAMP "${new Date(expirationMs).toISOString()}"`,
     ],
-    ['friendly_name', 'STRING', friendlyName === undefined ? undefined : literal(friendlyName)],
-    [
-      'labels',
-      'ARRAY<STRUCT<STRING, STRING>>',
-      labels &&
-        `[${Object.entries(labels)
-          .map(([key, value]) => `STRUCT(${literal(key)}, ${literal(value)})`)
-          .join(', ')}]`,
-    ],
+    ['friendly_name', 'STRING', friendlyName ? literal(friendlyName) : undefined],
+    ['labels', 'ARRAY<STRUCT<STRING, STRING>>', labelList(labels)],
     [
       'partition_expiration_days',
       'FLOAT64',
@@ -42,7 +42,7 @@ function optionsOf(options: TableOptions): [name: string, type: string, value: s
   return rows.filter((row): row is [string, string, string] => row[2] !== undefined)
 }
 
-function asFloat(value: number): string {
+export function asFloat(value: number): string {
   return Number.isInteger(value) ? `${value}.0` : String(value)
 }
 
