@@ -7,6 +7,8 @@ export interface FieldSchema {
   fields?: FieldSchema[]
   description?: string
   defaultValueExpression?: string
+  /** Of a field of type RANGE. */
+  rangeElementType?: { type?: string }
 }
 
 export interface TimePartitioning {

@@ -1,7 +1,17 @@
 /** Converts between REST schemas and the compiler's types.
  * https://cloud.google.com/bigquery/docs/reference/rest/v2/tables#TableFieldSchema */
 import type { TableColumn } from '../googlesql/catalog.ts'
-import { arrayOf, DATE, fieldName, scalarNamed, structOf, TIMESTAMP, type Type } from '../googlesql/types.ts'
+import {
+  arrayOf,
+  DATE,
+  fieldName,
+  rangeElement,
+  rangeOf,
+  scalarNamed,
+  structOf,
+  TIMESTAMP,
+  type Type,
+} from '../googlesql/types.ts'
 import { ApiError } from './api_error.ts'
 import type { FieldSchema, TableFields } from './resource.ts'
 
@@ -18,7 +28,11 @@ export function typeOfField(field: FieldSchema): Type {
   const isRecord = name === 'RECORD' || name === 'STRUCT'
   const base = isRecord
     ? structOf((field.fields ?? []).map((member) => ({ name: member.name, type: typeOfField(member) })))
-    : scalarNamed(name)
+    : name === 'RANGE'
+      ? rangeOf(field.rangeElementType?.type)
+      : scalarNamed(name)
+  if (name === 'RANGE' && !base)
+    throw new ApiError('invalid', `Field ${field.name} is type RANGE but its rangeElementType is not DATE, DATETIME or TIMESTAMP`)
   if (!base) throw new ApiError('invalid', `Invalid value for type: ${field.type} is not a valid value`)
   if (isRecord && (field.fields ?? []).length === 0)
     throw new ApiError('invalid', `Field ${field.name} is type RECORD but has no schema`)
@@ -29,6 +43,8 @@ export function typeOfField(field: FieldSchema): Type {
 export function fieldOfType(name: string, type: Type): FieldSchema {
   if (type.kind === 'ARRAY') return { ...fieldOfType(name, type.element), mode: 'REPEATED' }
   const field: FieldSchema = { name, type: restNames[type.kind] ?? type.kind, mode: 'NULLABLE' }
+  const element = rangeElement(type)
+  if (element !== undefined) return { ...field, type: 'RANGE', rangeElementType: { type: element } }
   if (type.kind === 'STRUCT')
     field.fields = type.fields.map((member, i) => fieldOfType(fieldName(member, i), member.type))
   return field
@@ -41,7 +57,6 @@ export const refusedFieldMembers: readonly string[] = [
   'maxLength',
   'roundingMode',
   'collation',
-  'rangeElementType',
 ]
 
 function isGiven(value: unknown): boolean {
