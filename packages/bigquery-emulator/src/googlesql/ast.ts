@@ -6,7 +6,8 @@ interface Placed {
   at: number
 }
 
-export type LiteralKind = 'INT64' | 'FLOAT64' | 'NUMERIC' | 'STRING' | 'BYTES' | 'BOOL' | 'JSON' | CivilKind | RangeKind
+export type LiteralKind =
+  'INT64' | 'FLOAT64' | 'NUMERIC' | 'STRING' | 'BYTES' | 'BOOL' | 'JSON' | CivilKind | RangeKind
 export type CivilKind = 'DATE' | 'DATETIME' | 'TIME' | 'TIMESTAMP'
 
 export type Literal = Placed & { kind: 'literal'; type: LiteralKind; text: string }

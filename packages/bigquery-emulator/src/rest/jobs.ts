@@ -7,6 +7,7 @@ import { demandTime, describeJob, type JobConfiguration, type JobReference, type
 import { page } from './paging.ts'
 import { runQuery } from './query_job.ts'
 import { jobShape } from './body_shape.ts'
+import { systemFacts } from './system_facts.ts'
 import { jsonBody, type RestResponse, type RestRequest } from './request.ts'
 
 export interface JobRequest {
@@ -29,8 +30,14 @@ export async function insertJob(
   const job = jobs.create(project, configuration, jobReference, caller.email)
   try {
     if (configuration.query)
-      job.result = await runQuery(warehouse, configuration.query, caller, project, dryRun, () =>
-        demandTime(job),
+      job.result = await runQuery(
+        warehouse,
+        configuration.query,
+        caller,
+        project,
+        dryRun,
+        systemFacts(warehouse, jobs, caller),
+        () => demandTime(job),
       )
     else if (configuration.copy)
       await copyTable(warehouse, configuration.copy as unknown as CopyConfiguration, caller, project)

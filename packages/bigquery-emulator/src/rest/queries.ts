@@ -7,6 +7,7 @@ import type { Caller } from './caller.ts'
 import { demandTime, schemaOf, type Job, type JobReference, type Jobs } from './job.ts'
 import { runQuery, type QueryConfiguration } from './query_job.ts'
 import { queryShape } from './body_shape.ts'
+import { systemFacts } from './system_facts.ts'
 import { timestampFormat, timestampFormatIn, type FormatOptions } from './timestamp_format.ts'
 import { integerParameter, jsonBody, type RestResponse, type RestRequest } from './request.ts'
 
@@ -68,8 +69,9 @@ async function runJob(
     { ...body.jobReference, ...(body.location ? { location: body.location } : {}) },
     caller.email,
   )
+  const system = systemFacts(warehouse, jobs, caller)
   try {
-    job.result = await runQuery(warehouse, body, caller, project, dryRun, () => demandTime(job))
+    job.result = await runQuery(warehouse, body, caller, project, dryRun, system, () => demandTime(job))
     job.endedMs = Date.now()
     if (dryRun) jobs.delete(job)
     return job

@@ -6,6 +6,7 @@ import {
   parseScript,
   type QueryParameter,
 } from '../googlesql/index.ts'
+import type { SystemFacts } from '../googlesql/catalog.ts'
 import { ApiError } from '../warehouse/api_error.ts'
 import { fill, replaceTable } from '../warehouse/create_table.ts'
 import { compileInsert } from '../googlesql/dml.ts'
@@ -53,6 +54,7 @@ export async function runQuery(
   caller: Caller,
   project: string,
   dryRun: boolean,
+  system?: SystemFacts,
   demandTime?: () => void,
 ): Promise<StatementResult> {
   const { query, useLegacySql, defaultDataset, queryParameters, destinationTable } = configuration
@@ -69,6 +71,7 @@ export async function runQuery(
     project,
     user: caller.email,
     rights: caller,
+    system,
     dryRun,
     demandTime,
     parameters: queryParameters,

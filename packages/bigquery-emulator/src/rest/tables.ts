@@ -176,7 +176,9 @@ function inView<T extends Record<string, unknown>>(described: T, view: string | 
   )
     throw new ApiError('invalid', `Invalid value for view: ${view}`)
   if (view !== 'BASIC') return described
-  return Object.fromEntries(Object.entries(described).filter(([name]) => !/^num[A-Z]|^lastModifiedTime$/.test(name))) as T
+  return Object.fromEntries(
+    Object.entries(described).filter(([name]) => !/^num[A-Z]|^lastModifiedTime$/.test(name)),
+  ) as T
 }
 
 /** Handles GET, PATCH, PUT and DELETE of one table. */

@@ -21,10 +21,7 @@ export function timestampFormat(options: FormatOptions = {}): TimestampFormat {
       `Invalid value for formatOptions.timestampOutputFormat: ${timestampOutputFormat}`,
     )
   if (useInt64Timestamp && format !== 'INT64')
-    throw new ApiError(
-      'invalid',
-      'Cannot specify both use_int64_timestamp and timestamp_output_format.',
-    )
+    throw new ApiError('invalid', 'Cannot specify both use_int64_timestamp and timestamp_output_format.')
   return format
 }
 

@@ -10,7 +10,8 @@ import type {
 } from '../googlesql/catalog.ts'
 import { parseScript } from '../googlesql/parser/statement.ts'
 import type { DatasetResource, RoutineResource, TableResource } from './resource.ts'
-import { columnsOfTable, expiredPartition, partitionColumns, partitionUnit } from './schema.ts'
+import { expiredPartition, partitionId } from './partitions.ts'
+import { columnsOfTable, partitionColumns, partitionUnit } from './schema.ts'
 
 interface Entry {
   resource: TableResource
@@ -185,6 +186,7 @@ export function tableOf(resource: TableResource): Table {
     columns: columnsOfTable(resource),
     partitionColumns: partitionColumns(resource),
     partitionUnit: partitionUnit(resource),
+    partitionId: partitionId(resource),
     expired: expiredPartition(resource),
     requirePartitionFilter:
       resource.requirePartitionFilter ?? resource.timePartitioning?.requirePartitionFilter ?? false,

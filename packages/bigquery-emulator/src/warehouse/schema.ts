@@ -32,7 +32,10 @@ export function typeOfField(field: FieldSchema): Type {
       ? rangeOf(field.rangeElementType?.type)
       : scalarNamed(name)
   if (name === 'RANGE' && !base)
-    throw new ApiError('invalid', `Field ${field.name} is type RANGE but its rangeElementType is not DATE, DATETIME or TIMESTAMP`)
+    throw new ApiError(
+      'invalid',
+      `Field ${field.name} is type RANGE but its rangeElementType is not DATE, DATETIME or TIMESTAMP`,
+    )
   if (!base) throw new ApiError('invalid', `Invalid value for type: ${field.type} is not a valid value`)
   if (isRecord && (field.fields ?? []).length === 0)
     throw new ApiError('invalid', `Field ${field.name} is type RECORD but has no schema`)
@@ -81,6 +84,13 @@ export function checkFields(fields: readonly FieldSchema[]): void {
     const limit = refusedFieldMembers.find((name) =>
       isGiven((field as unknown as Record<string, unknown>)[name]),
     )
+    if (isGiven(field.timestampPrecision) && String(field.timestampPrecision) !== '6')
+      throw new ApiError(
+        'invalid',
+        `A TIMESTAMP in picoseconds (field ${field.name}) is not supported by the local BigQuery`,
+      )
+    if (field.rangeElementType !== undefined && field.type.toUpperCase() !== 'RANGE')
+      throw new ApiError('invalid', `Field ${field.name} has a rangeElementType but is not of type RANGE`)
     if (limit !== undefined)
       throw new ApiError(
         'invalid',
@@ -130,17 +140,4 @@ export function partitionColumns(table: TableFields): string[] {
 /** Returns the length of the partitions by a column of time. Undefined for other tables. */
 export function partitionUnit({ timePartitioning }: TableFields): string | undefined {
   return timePartitioning?.field === undefined ? undefined : timePartitioning.type?.toLowerCase()
-}
-
-/** Returns the SQL condition that is true if a row's partition has expired: its end is older than the expiration. */
-export function expiredPartition({ timePartitioning, schema }: TableFields): string | undefined {
-  const { expirationMs, field, type } = timePartitioning ?? {}
-  if (expirationMs === undefined || type === undefined) return undefined
-  const column = schema?.fields?.find(({ name }) => name.toLowerCase() === field?.toLowerCase())
-  const read = `$table."${column?.name ?? '_PARTITIONTIME'}"`
-  const isInstant = column === undefined || column.type.toUpperCase() === 'TIMESTAMP'
-  const local = isInstant ? `(${read} AT TIME ZONE 'UTC')` : `CAST(${read} AS TIMESTAMP)`
-  const unit = type.toLowerCase()
-  const expires = `date_trunc('${unit}', ${local}) + INTERVAL 1 ${unit} + to_milliseconds(${Number(expirationMs)})`
-  return `(COALESCE(${expires} <= (now() AT TIME ZONE 'UTC'), FALSE))`
 }

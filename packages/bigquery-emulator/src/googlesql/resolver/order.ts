@@ -40,8 +40,7 @@ export function orderingSql(
       `ORDER BY does not support expressions of type ${value.type.kind === 'JSON' ? 'JSON' : typeName(value.type)}`,
       node.at,
     )
-  if (rangeElement(value.type) !== undefined)
-    throw unsupportedAt(scope.context, 'ORDER BY of RANGE', node.at)
+  if (rangeElement(value.type) !== undefined) throw unsupportedAt(scope.context, 'ORDER BY of RANGE', node.at)
   const nulls = item.nulls ?? (item.descending ? 'LAST' : 'FIRST')
   // DuckDB reads a bare constant as a column's number or rejects it.
   const sql = value.isLiteral || value.isParameter ? `(SELECT ${value.sql})` : value.sql

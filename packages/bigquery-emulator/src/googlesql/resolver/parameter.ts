@@ -1,7 +1,16 @@
 /** GoogleSQL resolver: converts query parameters of the REST API to typed SQL literals. https://cloud.google.com/bigquery/docs/reference/rest/v2/QueryParameter */
 import { blob, duckType, nullOf, pack, text } from '../duckdb_sql.ts'
 import { SqlError } from '../error.ts'
-import { arrayOf, fieldName, rangeElement, rangeOf, scalarNamed, structOf, type RangeKind, type Type } from '../types.ts'
+import {
+  arrayOf,
+  fieldName,
+  rangeElement,
+  rangeOf,
+  scalarNamed,
+  structOf,
+  type RangeKind,
+  type Type,
+} from '../types.ts'
 import { rangeBetween, unbounded } from '../range_text.ts'
 import { scalarText } from './literal.ts'
 import { typed, type Typed } from './typed.ts'
