@@ -76,6 +76,7 @@ export interface StoredRoutine extends Routine {
   id: string
   /** The text of the body, without its parentheses. */
   bodyText: string
+  description?: string | undefined
   /** Unknown for functions that an earlier version created. */
   createdMs?: number | undefined
   modifiedMs?: number | undefined

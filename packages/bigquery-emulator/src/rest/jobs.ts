@@ -3,10 +3,13 @@ import { ApiError } from '../warehouse/api_error.ts'
 import { toApiError } from '../warehouse/failure.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
 import { copyTable, type CopyConfiguration } from './copy_job.ts'
+import type { CloudStorage } from './cloud_storage.ts'
 import { demandTime, describeJob, type JobConfiguration, type JobReference, type Jobs } from './job.ts'
+import type { LoadConfiguration } from './load_job.ts'
 import { page } from './paging.ts'
 import { runQuery } from './query_job.ts'
 import { jobShape } from './body_shape.ts'
+import { extractToStorage, loadFromStorage } from './storage_jobs.ts'
 import { systemFacts } from './system_facts.ts'
 import { jsonBody, type RestResponse, type RestRequest } from './request.ts'
 
@@ -20,6 +23,7 @@ export async function insertJob(
   jobs: Jobs,
   request: RestRequest,
   project: string,
+  storage: CloudStorage | undefined,
 ): Promise<RestResponse> {
   const { caller, origin } = request
   caller.demandProject('bigquery.jobs.create', project)
@@ -41,13 +45,11 @@ export async function insertJob(
       )
     else if (configuration.copy)
       await copyTable(warehouse, configuration.copy as unknown as CopyConfiguration, caller, project)
-    else if (configuration.load)
-      throw new ApiError(
-        'invalid',
-        'Loading from gs:// is not supported by the local BigQuery; upload the data',
-      )
-    else if (configuration.extract)
-      throw new ApiError('invalid', 'Extract jobs are not supported by the local BigQuery')
+    else if (configuration.load) {
+      const load = configuration.load as unknown as LoadConfiguration
+      job.load = await loadFromStorage(warehouse, storage, load, caller, project)
+    } else if (configuration.extract)
+      await extractToStorage(warehouse, storage, configuration.extract, caller, project)
     else throw new ApiError('required', 'Required parameter is missing: configuration')
   } catch (error) {
     job.error = toApiError(error)

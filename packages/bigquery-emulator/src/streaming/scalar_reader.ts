@@ -126,8 +126,10 @@ const readers: Record<ScalarKind, (raw: string) => string> = {
 /** Reads `"[start, end)"` or `{"start": …, "end": …}`, in which an absent bound is open. */
 function rangeJson(raw: string, kind: RangeKind): string {
   const value = JSON.parse(raw) as unknown
-  const bound = (name: 'start' | 'end'): string =>
-    String((value as Record<string, unknown>)[name] ?? unbounded)
+  const bound = (name: 'start' | 'end'): string => {
+    const given = (value as Record<string, unknown>)[name] ?? unbounded
+    return typeof given === 'string' ? given : ''
+  }
   const range =
     typeof value === 'object' && value !== null
       ? rangeBetween(kind, bound('start'), bound('end'))

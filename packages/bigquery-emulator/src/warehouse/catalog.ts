@@ -213,7 +213,10 @@ function routineOf({ definition, ...resource }: RoutineResource): StoredRoutine 
   const [statement] = parseScript(definition)
   if (statement?.kind !== 'createFunction')
     throw new TypeError(`routine ${id} is no CREATE FUNCTION statement`)
-  const { parameters, returns, body, bodyText } = statement
+  const { parameters, returns, body, bodyText, options } = statement
+  const { description: text } = options
+  const description = text?.kind === 'literal' ? text.text : undefined
   const name = `${project}.${dataset}.${id}`
-  return { id, name, parameters, returns, body, bodyText, source: definition, createdMs, modifiedMs }
+  const source = definition
+  return { id, name, parameters, returns, body, bodyText, description, source, createdMs, modifiedMs }
 }
