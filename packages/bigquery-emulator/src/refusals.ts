@@ -20,10 +20,6 @@ export const refusals: readonly (readonly [feature: string, query: string])[] = 
   ['ORDER BY of RANGE', 'SELECT r FROM (SELECT CAST(NULL AS RANGE<DATE>) AS r) ORDER BY r'],
   ['Comparison of RANGE', 'SELECT r < r FROM (SELECT CAST(NULL AS RANGE<DATE>) AS r)'],
   ['A time zone by name in a RANGE', "SELECT RANGE<TIMESTAMP> '[2024-01-01 00:00:00 Asia/Tokyo, UNBOUNDED)'"],
-  [
-    'TIMESTAMP_BUCKET with a width in MONTHS',
-    'SELECT TIMESTAMP_BUCKET(CURRENT_TIMESTAMP(), INTERVAL 1 MONTH)',
-  ],
   ['Table-valued function GAP_FILL', "SELECT * FROM GAP_FILL(TABLE shop.events, ts_column => 'at')"],
   ['Function NET.REG_DOMAIN', "SELECT NET.REG_DOMAIN('www.example.co.uk')"],
   ['Function NET.PUBLIC_SUFFIX', "SELECT NET.PUBLIC_SUFFIX('www.example.co.uk')"],

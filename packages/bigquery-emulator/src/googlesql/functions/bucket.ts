@@ -15,17 +15,15 @@ const micros: Record<string, number> = {
   WEEK: 7 * dayMicros,
 }
 
-/** Throws for a width that is not a fixed number of days or of parts of a day, and for a constant width that is not positive. */
+/** Throws for a width that is not a fixed number of days or of parts of a day. */
 function demandWidth(call: FunctionCall): void {
   const node = call.args[1]
   if (node?.kind !== 'interval') return
   const { part } = node
   if (['MONTH', 'QUARTER', 'YEAR'].includes(part))
-    throw call.unsupported(`${call.name} with a width in ${part}S`)
+    throw call.unsupported('A bucket width in months, quarters or years')
   if (micros[part] === undefined || (call.name === 'DATE_BUCKET' && micros[part] < dayMicros))
     throw new InvalidArgument(`${call.name} does not support the ${part} date part`)
-  const { literal } = call.interval(1)
-  if (literal !== undefined && Number(literal) <= 0) throw new InvalidArgument(notPositive(call.name))
 }
 
 function notPositive(name: string): string {
