@@ -172,14 +172,6 @@ describe('SQL over the event tables', () => {
       await assert.rejects(sql(one), message)
     })
 
-    it('accepts one above a UNION DISTINCT, but not above an EXCEPT DISTINCT', async () => {
-      const distinct = 'SELECT * FROM shop.through UNION DISTINCT SELECT * FROM shop.guarded'
-      await sql(`SELECT * FROM (${distinct}) WHERE received_at >= '2026-01-01'`)
-      await assert.rejects(sql(distinct), message)
-      const except = distinct.replace('UNION', 'EXCEPT')
-      await assert.rejects(sql(`SELECT * FROM (${except}) WHERE received_at >= '2026-01-01'`), message)
-    })
-
     it('refuses one above a window that is not partitioned by the column', () =>
       assert.rejects(
         sql(

@@ -196,11 +196,10 @@ export function destinationOf(job: Job): TableReferenceJson | undefined {
 /** Adds the table that holds the result of a query. */
 function withDestination(job: Job): JobConfiguration {
   const { configuration } = job
-  const { query } = configuration
-  const destinationTable = query && destinationOf(job)
+  const destinationTable = configuration.query && destinationOf(job)
   return destinationTable === undefined
     ? configuration
-    : { ...configuration, query: { ...query, destinationTable } }
+    : { ...configuration, query: { ...configuration.query, destinationTable } }
 }
 
 /** Returns the name of the anonymous table with the result of a query: one dataset for each user, one table for each job. */
