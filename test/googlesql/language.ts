@@ -47,6 +47,8 @@ const added = [
   'FEATURE_V_1_4_GROUPING_BUILTIN',
   // TIMESTAMP_BUCKET. https://cloud.google.com/bigquery/docs/reference/standard-sql/time-series-functions
   'FEATURE_TIME_BUCKET_FUNCTIONS',
+  // RANGE<DATE>. https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types#range_type
+  'FEATURE_RANGE_TYPE',
   // COT, CSC… https://cloud.google.com/bigquery/docs/reference/standard-sql/mathematical_functions
   'FEATURE_INVERSE_TRIG_FUNCTIONS',
 ]

@@ -1,10 +1,16 @@
 /** SQL lint: converts data types between this repository's compiler and the analyzer's TypeProto. */
-import type { ScalarKind, Type } from '../../packages/bigquery-emulator/src/googlesql/types.ts'
+import {
+  rangeElement,
+  rangeOf,
+  type ScalarKind,
+  type Type,
+} from '../../packages/bigquery-emulator/src/googlesql/types.ts'
 
 /** The used part of `zetasql.TypeProto`. */
 export interface TypeProto {
   typeKind: string
   arrayType?: { elementType: TypeProto } | null
+  rangeType?: { elementType: TypeProto } | null
   structType?: { field?: { fieldName?: string; fieldType: TypeProto }[] } | null
 }
 
@@ -24,14 +30,25 @@ export function protoOf(type: Type): TypeProto {
     }
     case 'NULL':
       return { typeKind: 'TYPE_INT64' }
+    case 'RANGE<DATE>':
+    case 'RANGE<DATETIME>':
+    case 'RANGE<TIMESTAMP>':
+      return {
+        typeKind: 'TYPE_RANGE',
+        rangeType: { elementType: { typeKind: `TYPE_${rangeElement(type)}` } },
+      }
     default:
       return { typeKind: `TYPE_${toProto.get(type.kind) ?? type.kind}` }
   }
 }
 
-/** A type that this repository's compiler does not have (GEOGRAPHY, RANGE…) keeps the analyzer's name as its kind. */
-export function typeOfProto({ typeKind, arrayType, structType }: TypeProto): Type {
+/** A type that this repository's compiler does not have (BIGNUMERIC…) keeps the analyzer's name as its kind. */
+export function typeOfProto({ typeKind, arrayType, rangeType, structType }: TypeProto): Type {
   if (arrayType) return { kind: 'ARRAY', element: typeOfProto(arrayType.elementType) }
+  if (rangeType) {
+    const range = rangeOf(rangeType.elementType.typeKind.slice('TYPE_'.length))
+    if (range) return range
+  }
   if (structType) {
     const fields = (structType.field ?? []).map(({ fieldName, fieldType }) => ({
       name: fieldName === '' ? undefined : fieldName,

@@ -23,7 +23,13 @@ await runCommand({
   ],
   async start({ port, dir, values }) {
     const project = values.project!
-    const { url, close } = await openBigquery({ dir, port, project, access: await accessOf(values) })
+    const { url, close } = await openBigquery({
+      dir,
+      port,
+      project,
+      access: await accessOf(values),
+      storage: process.env['STORAGE_EMULATOR_HOST'],
+    })
     return {
       status: `BigQuery emulator of project ${project} on ${url}`,
       environment: { BIGQUERY_EMULATOR_HOST: url },

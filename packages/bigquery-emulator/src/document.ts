@@ -65,7 +65,12 @@ The procedural language of BigQuery: ${code(proceduralStatements)}, with blocks,
 
 ## Types
 
-${code([...scalarKinds, 'ARRAY', 'STRUCT'])}. Refused: ${code(refusedTypes)}.
+${code([...scalarKinds, 'ARRAY', 'STRUCT'])}, and \`RANGE\` of a date, a datetime or a
+timestamp. Refused: ${code(refusedTypes)}.
+
+\`GEOGRAPHY\` and \`RANGE\` are stored and read back. A shape is well-known text of two dimensions: its text is not oriented and its vertices
+are not ordered as BigQuery does it. A range has its only form, so that equality and grouping of ranges are right. Functions, casts, order and
+comparisons of both are refused by name.
 
 ## Functions
 
@@ -98,8 +103,9 @@ ${table(
 
 Of the REST API: the query options ${code(refusedQueryOptions)}; tables with ${code(refusedTableKinds)}; fields with
 ${code(refusedFieldMembers)}; routines with ${code(refusedRoutineMembers)}; the load options ${code(refusedLoadOptions)}; loads
-from \`gs://\` and of other formats than CSV and newline-delimited JSON; table decorators (\`table$20240101\`, \`table@-3600000\`);
-IAM policies of tables and datasets; row access policies; legacy SQL; extract jobs; the Storage APIs.
+of other formats than CSV and newline-delimited JSON, from \`gs://\` without \`STORAGE_EMULATOR_HOST\`; table decorators (\`table$20240101\`, \`table@-3600000\`);
+IAM policies of tables and datasets; row access policies; legacy SQL; extract jobs of other formats than newline-delimited JSON, and of
+values of other types than those that Google documents; timestamps in picoseconds; the Storage APIs.
 
 ## Streaming
 
@@ -130,6 +136,8 @@ in \`test/googlesql/later_functions.ts\`, or excused in \`test/googlesql/excused
 
 - One process at a time has the data directory open.
 - Jobs end before they are answered; there is no queue and no priority, and only scripts can be cancelled. The latest 1000 jobs are remembered.
+- \`INFORMATION_SCHEMA.JOBS\`, \`JOBS_BY_PROJECT\` and \`JOBS_BY_USER\` show the remembered jobs, with the columns that have a meaning here; a
+  query that fails in jobs.query is not remembered. \`PARTITIONS\` shows when a table last changed, not when a partition did.
 - The anonymous table with the result of a query is as old as its job, at most: it is forgotten with it and after a restart. tables.get and
   tabledata.list read it; a query cannot.
 - A dry run's \`totalBytesProcessed\` is the size of the columns that the query names, in the partitions that remain after the comparisons of

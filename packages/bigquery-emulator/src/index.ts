@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { allowAll, type Access } from '../../gcp-identity/src/access.ts'
 import { compactDatabase } from './duckdb/compact.ts'
+import { CloudStorage } from './rest/cloud_storage.ts'
 import { identifyCaller } from './rest/caller.ts'
 import { Router } from './rest/router.ts'
 import { listen, type Identify } from './server.ts'
@@ -19,6 +20,8 @@ export interface BigqueryOptions {
   access?: Access
   /** The project of table names without a project. */
   project: string
+  /** Origin of a Cloud Storage emulator, for jobs that load from gs:// or extract to it. Default: they are refused. */
+  storage?: string | undefined
   /** Receives what the user should know, such as a full disk. Default: the standard error stream. */
   warn?: (line: string) => void
 }
@@ -32,11 +35,15 @@ export interface Bigquery {
 
 /** Opens the data and starts the server on 127.0.0.1. Throws if the port is in use or another process has the data open. */
 export async function openBigquery(options: BigqueryOptions): Promise<Bigquery> {
-  const { dir, port = 0, access = allowAll, project, warn = console.error } = options
+  const { dir, port = 0, access = allowAll, project, storage, warn = console.error } = options
   const warehouse = await Warehouse.open(dir, warn)
   try {
     const identify: Identify = (authorization) => identifyCaller(authorization, access, warehouse.catalog)
-    const router = new Router(warehouse, project)
+    const router = new Router(
+      warehouse,
+      project,
+      storage === undefined ? undefined : new CloudStorage(storage),
+    )
     const { server, url } = await listen(router, identify, port)
     return {
       url,

@@ -141,6 +141,11 @@ export const stricterRules: readonly StricterRule[] = [
     /^Syntax error: (?:EXCEPT|INTERSECT) ALL/,
     service,
   ),
+  byName(
+    'A bucket width in months, quarters or years',
+    'SELECT DATE_BUCKET(CURRENT_DATE(), INTERVAL 1 MONTH)',
+    /^A bucket width in months/,
+  ),
   byGooglesError(
     'A date part that the function does not take',
     'SELECT TIME_TRUNC(CURRENT_TIME(), MONTH)',

@@ -182,6 +182,9 @@ describe('answers', () => {
         extract: { sourceTable: { datasetId: 'd', tableId: 't' }, destinationUri: 'gs://b/o' },
       },
     })
-    assert.match(extract.status!.errorResult!.message, /^Extract jobs are not supported/)
+    assert.match(
+      extract.status!.errorResult!.message,
+      /^An extract job without STORAGE_EMULATOR_HOST is not supported/,
+    )
   })
 })

@@ -158,6 +158,22 @@ describe('BigQuery faults', () => {
     assert.deepEqual(await sql('SELECT id FROM d.streamed'), [])
   })
 
+  it('leaves recently streamed rows out of a copy', async () => {
+    await sql('CREATE TABLE d.original (id STRING)')
+    await insert('original', { id: 'old' })
+    await fault({ streamingBuffer: { seconds: 60 } })
+    await insert('original', { id: 'new' })
+    const { bigquery } = server
+    const table = (tableId: string) => ({ projectId: project, datasetId: 'd', tableId })
+    const copy = { sourceTable: table('original'), destinationTable: table('copied') }
+    assert.equal(
+      (await post(bigquery.url, `/projects/${project}/jobs`, { configuration: { copy } })).status,
+      200,
+    )
+    assert.deepEqual(await sql('SELECT id FROM d.copied'), [['old']])
+    await fault({ streamingBuffer: { seconds: 0 } })
+  })
+
   it('lists the known faults when it refuses an unknown one', async () => {
     const { status, body } = await fault({ weather: {} })
     assert.equal(status, 400)

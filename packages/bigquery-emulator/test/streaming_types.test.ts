@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { post, project, rows, startServer, type TestServer } from './support/server.ts'
 import { jsonTypes } from './support/streaming/case.ts'
 import { nestedColumns, requiredCases } from './support/streaming/nested.ts'
+import { opaqueColumns } from './support/streaming/opaque.ts'
 import { numberColumns } from './support/streaming/numbers.ts'
 import { textColumns } from './support/streaming/texts.ts'
 import { timeColumns } from './support/streaming/times.ts'
@@ -12,7 +13,13 @@ interface InsertAnswer {
   insertErrors?: { index: number; errors: { reason: string; location: string; message: string }[] }[]
 }
 
-const streamingColumns = [...textColumns, ...numberColumns, ...timeColumns, ...nestedColumns]
+const streamingColumns = [
+  ...textColumns,
+  ...numberColumns,
+  ...timeColumns,
+  ...opaqueColumns,
+  ...nestedColumns,
+]
 const dataset = `/projects/${project}/datasets/types`
 
 describe('BigQuery insertAll, JSON types and column types', () => {
@@ -43,7 +50,7 @@ describe('BigQuery insertAll, JSON types and column types', () => {
     const types = streamingColumns.map(({ field }) => field.type)
     assert.deepEqual(
       new Set([...types, 'INTERVAL']),
-      new Set([...scalarKinds, 'RECORD']),
+      new Set([...scalarKinds, 'RANGE', 'RECORD']),
       'Add the column type to packages/bigquery-emulator/test/support/streaming/.',
     )
   })

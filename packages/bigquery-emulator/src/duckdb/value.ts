@@ -11,15 +11,19 @@ import {
   type DuckDBValue,
 } from '@duckdb/node-api'
 import { SqlError } from '../googlesql/error.ts'
+import { withBounds } from '../googlesql/range_text.ts'
 import { fieldName, type Type } from '../googlesql/types.ts'
 import { civilTime } from './functions/civil_time.ts'
 import { intervalText } from './functions/interval_text.ts'
 
 export type Cell = string | null | { v: Cell }[] | { f: { v: Cell }[] }
 
+/** How a TIMESTAMP is written: as seconds (the API's default), as microseconds, or as a text. */
+export const timestampFormats = ['FLOAT64', 'INT64', 'ISO8601_STRING'] as const
+export type TimestampFormat = (typeof timestampFormats)[number]
+
 export interface CellOptions {
-  /** True if a TIMESTAMP is written in microseconds. Default of the API: seconds as a float. */
-  timestampsAsMicros: boolean
+  timestamps: TimestampFormat
 }
 
 /** The first and the last microsecond of the years 1 to 9999. */
@@ -55,12 +59,10 @@ export function toCell(value: DuckDBValue, type: Type, options: CellOptions): Ce
       const { micros } = value as DuckDBTimestampTZValue
       return `${dateText(micros)}T${clockText(micros)}`
     }
-    case 'TIMESTAMP': {
-      const { micros } = value as DuckDBTimestampTZValue
-      if (micros < firstMicros || micros > lastMicros)
-        throw new SqlError('Timestamp is out of range: 0001-01-01 00:00:00 to 9999-12-31 23:59:59.999999 UTC')
-      return options.timestampsAsMicros ? String(micros) : secondsText(micros)
-    }
+    case 'TIMESTAMP':
+      return instantCell((value as DuckDBTimestampTZValue).micros, options)
+    case 'RANGE<TIMESTAMP>':
+      return withBounds(String(value), (micros) => instantCell(micros, options))
     case 'INTERVAL': {
       const { months, days, micros } = value as DuckDBIntervalValue
       return intervalText(BigInt(months), BigInt(days), micros)
@@ -83,6 +85,13 @@ function floatCell(value: number): string {
   return Number.isInteger(value) && Math.abs(value) < 1e15 ? value.toFixed(1) : String(value)
 }
 
+function instantCell(micros: bigint, { timestamps }: CellOptions): string {
+  if (micros < firstMicros || micros > lastMicros)
+    throw new SqlError('Timestamp is out of range: 0001-01-01 00:00:00 to 9999-12-31 23:59:59.999999 UTC')
+  if (timestamps === 'ISO8601_STRING') return `${dateText(micros)}T${preciseClock(micros)}Z`
+  return timestamps === 'INT64' ? String(micros) : secondsText(micros)
+}
+
 function pad(value: number, length = 2): string {
   return String(value).padStart(length, '0')
 }
@@ -96,6 +105,13 @@ function dateText(micros: bigint): string {
 function clockText(micros: bigint): string {
   const { hour, minute, second, micros: fraction } = civilTime(micros)
   return `${pad(hour)}:${pad(minute)}:${pad(second)}${fraction === 0 ? '' : `.${pad(fraction, 6)}`}`
+}
+
+/** Returns the time with the twelve digits of a second that a text of a timestamp has.
+ * https://cloud.google.com/bigquery/docs/reference/rest/v2/DataFormatOptions#timestampoutputformat */
+function preciseClock(micros: bigint): string {
+  const [seconds, fraction = ''] = clockText(micros).split('.')
+  return `${seconds}.${fraction.padEnd(12, '0')}`
 }
 
 /** Returns seconds in the API's float notation: `1.7000000001235E9`. */

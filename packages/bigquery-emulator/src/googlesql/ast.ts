@@ -1,12 +1,12 @@
 /** GoogleSQL compiler: defines the syntax tree of a query, before names are resolved. */
-import type { Type } from './types.ts'
+import type { ScalarKind, Type } from './types.ts'
 
 /** Offset in the query text, for error messages. */
 interface Placed {
   at: number
 }
 
-export type LiteralKind = 'INT64' | 'FLOAT64' | 'NUMERIC' | 'STRING' | 'BYTES' | 'BOOL' | 'JSON' | CivilKind
+export type LiteralKind = Exclude<ScalarKind, 'INTERVAL' | 'GEOGRAPHY'>
 export type CivilKind = 'DATE' | 'DATETIME' | 'TIME' | 'TIMESTAMP'
 
 export type Literal = Placed & { kind: 'literal'; type: LiteralKind; text: string }

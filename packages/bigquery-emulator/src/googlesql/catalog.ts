@@ -32,6 +32,8 @@ export interface StoredTable extends TableReference {
   /** The length of a partition of the first of these columns, if it is a column of time: hour, day, month or year. */
   partitionUnit?: string | undefined
   requirePartitionFilter: boolean
+  /** The id of a row's partition, on `$table`. Undefined if the table is not partitioned. */
+  partitionId?: string | undefined
   /** The condition, on `$table`, that is true for rows of expired partitions. Undefined if partitions don't expire. */
   expired?: string | undefined
   clustering: readonly string[]
@@ -74,6 +76,7 @@ export interface StoredRoutine extends Routine {
   id: string
   /** The text of the body, without its parentheses. */
   bodyText: string
+  description?: string | undefined
   /** Unknown for functions that an earlier version created. */
   createdMs?: number | undefined
   modifiedMs?: number | undefined
@@ -103,6 +106,32 @@ export interface DatasetFacts {
   defaultPartitionExpirationMs?: string | undefined
   maxTimeTravelHours?: string
   storageBillingModel?: string
+}
+
+/** A job, as the views of jobs show it. */
+export interface JobFacts {
+  id: string
+  project: string
+  user: string
+  type: string
+  statementType: string | undefined
+  priority: string
+  query: string | undefined
+  createdMs: number
+  /** Undefined while it runs. */
+  endedMs: number | undefined
+  bytesProcessed: bigint | undefined
+  destination: TableReference | undefined
+  error: { reason: string; location?: string; message: string } | undefined
+  labels: Readonly<Record<string, string>>
+}
+
+/** What the server knows beyond the catalog. */
+export interface SystemFacts {
+  /** Returns the jobs of a project, or those of the caller alone. Throws without the permission. */
+  jobs(project: string, whose: 'all' | 'own'): readonly JobFacts[]
+  /** Returns when the table's rows last changed, in ms since 1970. */
+  lastModifiedMs(table: StoredTable): number
 }
 
 export interface Catalog {

@@ -44,6 +44,10 @@ export function duckType(type: Type): string {
     case 'BOOL':
       return 'BOOLEAN'
     case 'STRING':
+    case 'GEOGRAPHY':
+    case 'RANGE<DATE>':
+    case 'RANGE<DATETIME>':
+    case 'RANGE<TIMESTAMP>':
       return 'VARCHAR'
     case 'BYTES':
       return 'BLOB'

@@ -1,6 +1,14 @@
 /** GoogleSQL compiler: compiles GoogleSQL to typed DuckDB SQL. It uses no clock, no files and no database. */
 import type { Query } from './ast.ts'
-import type { Catalog, Rights, Routine, StoredTable, TableColumn, TableReference } from './catalog.ts'
+import type {
+  Catalog,
+  Rights,
+  Routine,
+  StoredTable,
+  SystemFacts,
+  TableColumn,
+  TableReference,
+} from './catalog.ts'
 import { quote } from './duckdb_sql.ts'
 import { parseProgram } from './parser/script.ts'
 import { parseScript, parseSingleQuery } from './parser/statement.ts'
@@ -30,6 +38,8 @@ export interface CompileOptions {
   user: string
   /** The caller's permissions. Default: all. */
   rights?: Rights | undefined
+  /** What the views of jobs and partitions read. Default: they are refused. */
+  system?: SystemFacts | undefined
   temporary?: ReadonlyMap<string, Routine>
   /** The names of the script around the statement. */
   script?: ScriptNames | undefined
@@ -66,7 +76,16 @@ export interface ColumnsRead {
 
 /** Creates the context of one statement. Statements don't share a context, because the catalog changes between them. */
 export function newContext(source: string, catalog: Catalog, options: CompileOptions): Context {
-  const { project, defaultDataset, user, rights, parameters = [], temporary = new Map(), script } = options
+  const {
+    project,
+    defaultDataset,
+    user,
+    rights,
+    system,
+    parameters = [],
+    temporary = new Map(),
+    script,
+  } = options
   const named = new Map<string, Typed>()
   const positional: Typed[] = []
   for (const parameter of parameters) {
@@ -81,6 +100,7 @@ export function newContext(source: string, catalog: Catalog, options: CompileOpt
     defaultDataset,
     user,
     rights,
+    system,
     parameters: { named, positional },
     references: new Map(),
     scans: [],

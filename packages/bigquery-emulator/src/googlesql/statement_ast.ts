@@ -56,6 +56,7 @@ export type CreateFunction = {
   returns?: Type | undefined
   body: Expression
   bodyText: string
+  options: OptionList
 }
 
 export type CreateSchema = {

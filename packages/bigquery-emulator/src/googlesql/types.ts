@@ -14,9 +14,13 @@ export const scalarKinds = [
   'TIMESTAMP',
   'JSON',
   'INTERVAL',
+  'GEOGRAPHY',
 ] as const
 
-export type ScalarKind = (typeof scalarKinds)[number]
+/** A range of each type is a kind of its own: its values are texts. */
+export const rangeKinds = ['RANGE<DATE>', 'RANGE<DATETIME>', 'RANGE<TIMESTAMP>'] as const
+export type RangeKind = (typeof rangeKinds)[number]
+export type ScalarKind = (typeof scalarKinds)[number] | RangeKind
 
 /** A STRUCT's member. An anonymous member has no name. */
 export interface Field {
@@ -64,7 +68,7 @@ const aliases: Record<string, ScalarKind> = {
   DECIMAL: 'NUMERIC',
 }
 
-export const refusedTypes: readonly string[] = ['BIGNUMERIC', 'BIGDECIMAL', 'GEOGRAPHY', 'RANGE']
+export const refusedTypes: readonly string[] = ['BIGNUMERIC', 'BIGDECIMAL']
 
 export function isRefusedType(name: string): boolean {
   return refusedTypes.includes(name.toUpperCase())
@@ -78,6 +82,25 @@ export function scalarNamed(name: string): Scalar | undefined {
   if (isRefusedType(upper)) throw new Unsupported(`Type ${upper}`)
   const kind = aliases[upper] ?? upper
   return known.has(kind) ? { kind: kind as ScalarKind } : undefined
+}
+
+/** Returns the type of the ranges of an element type, or undefined if there is none. */
+export function rangeOf(element: string | undefined): { kind: RangeKind } | undefined {
+  const kind = rangeKinds.find((range) => range === `RANGE<${element?.toUpperCase()}>`)
+  return kind && { kind }
+}
+
+/** Returns the name of a range's element type, or undefined for another type. */
+export function rangeElement({ kind }: Type): string | undefined {
+  return /^RANGE<(\w+)>$/.exec(kind)?.[1]
+}
+
+/** Returns GEOGRAPHY or RANGE if the type is or contains one: values that are stored and read back, and that few functions take. */
+export function opaqueIn(type: Type): 'GEOGRAPHY' | 'RANGE' | undefined {
+  if (type.kind === 'ARRAY') return opaqueIn(type.element)
+  if (type.kind === 'STRUCT') return type.fields.map((field) => opaqueIn(field.type)).find(Boolean)
+  if (type.kind === 'GEOGRAPHY') return 'GEOGRAPHY'
+  return rangeElement(type) === undefined ? undefined : 'RANGE'
 }
 
 /** Returns the stored name of a struct member. Anonymous members are numbered. */

@@ -19,6 +19,7 @@ function field(): Plain {
     precision: 'scalar',
     scale: 'scalar',
     maxLength: 'scalar',
+    rangeElementType: { type: 'text' },
     fields: [field],
   }
 }
@@ -80,11 +81,17 @@ function parameterType(): Plain {
   return {
     type: 'text',
     arrayType: parameterType,
+    rangeElementType: parameterType,
     structTypes: [{ name: 'text', type: parameterType }],
   }
 }
 function parameterValue(): Plain {
-  return { value: 'scalar', arrayValues: [parameterValue], structValues: {} }
+  return {
+    value: 'scalar',
+    arrayValues: [parameterValue],
+    structValues: {},
+    rangeValue: { start: parameterValue, end: parameterValue },
+  }
 }
 const jobReference: Shape = { projectId: 'text', jobId: 'text', location: 'text' }
 

@@ -60,8 +60,12 @@ export async function copyTable(
     ) as TableFields
     const isAppend = existing?.kind === 'table' && writeDisposition === 'WRITE_APPEND'
     const into = isAppend ? existing : await replaceTable(change, target, fields)
-    for (const table of tables)
-      await change.connection.run(`INSERT INTO ${into.sql} BY NAME SELECT * FROM ${table.sql}`)
+    for (const table of tables) {
+      // BigQuery copies no rows of the streaming buffer: https://cloud.google.com/bigquery/docs/streaming-data-into-bigquery#dataavailability
+      const buffered = warehouse.streamingBuffer.condition(table, 's')
+      const rows = buffered === undefined ? '' : ` WHERE NOT ${buffered}`
+      await change.connection.run(`INSERT INTO ${into.sql} BY NAME SELECT * FROM ${table.sql} s${rows}`)
+    }
     change.afterCommit(() => warehouse.changes.note(into))
   })
 }

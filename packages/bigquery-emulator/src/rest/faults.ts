@@ -53,7 +53,7 @@ export const faultKinds: readonly FaultKind[] = [
     name: 'streamingBuffer',
     members: ['seconds'],
     effect:
-      'refuses UPDATE, DELETE, MERGE and TRUNCATE that would change rows streamed since it was switched on, and so lately',
+      'refuses UPDATE, DELETE, MERGE and TRUNCATE that would change rows streamed since it was switched on, and so lately; copy jobs leave such rows out',
   },
 ]
 

@@ -180,22 +180,26 @@ export function describeJob(job: Job, origin: string): Record<string, unknown> {
   }
 }
 
-/** Adds the table that holds the result: that of CREATE TABLE AS SELECT, or the anonymous one of a query without a destination.
- * https://cloud.google.com/bigquery/docs/cached-results#how_cached_results_are_stored */
-function withDestination(job: Job): JobConfiguration {
+/** Returns the table that a job writes: the one that its configuration names, that of CREATE TABLE AS SELECT, or the anonymous one with
+ * the result of a query. https://cloud.google.com/bigquery/docs/cached-results#how_cached_results_are_stored */
+export function destinationOf(job: Job): TableReferenceJson | undefined {
   const { configuration, result } = job
-  const { query, dryRun = false } = configuration
-  if (!query || !result || dryRun || query['destinationTable']) return configuration
+  const { query, load, copy, dryRun = false } = configuration
+  const named = (query ?? load ?? copy)?.['destinationTable']
+  if (named) return named as TableReferenceJson
+  if (!query || !result || dryRun) return undefined
   const { statementType, ddlTarget } = result
-  const destinationTable =
-    statementType === 'SELECT'
-      ? resultTable(job)
-      : statementType === 'CREATE_TABLE_AS_SELECT'
-        ? ddlTarget
-        : undefined
+  if (statementType === 'SELECT') return resultTable(job)
+  return statementType === 'CREATE_TABLE_AS_SELECT' ? ddlTarget : undefined
+}
+
+/** Adds the table that holds the result of a query. */
+function withDestination(job: Job): JobConfiguration {
+  const { configuration } = job
+  const destinationTable = configuration.query && destinationOf(job)
   return destinationTable === undefined
     ? configuration
-    : { ...configuration, query: { ...query, destinationTable } }
+    : { ...configuration, query: { ...configuration.query, destinationTable } }
 }
 
 /** Returns the name of the anonymous table with the result of a query: one dataset for each user, one table for each job. */
@@ -208,7 +212,7 @@ export function resultTable({ project, id, user }: Job): Required<TableReference
   }
 }
 
-function jobType({ query, load, copy }: JobConfiguration): string {
+export function jobType({ query, load, copy }: JobConfiguration): string {
   return query ? 'QUERY' : load ? 'LOAD' : copy ? 'COPY' : 'EXTRACT'
 }
 

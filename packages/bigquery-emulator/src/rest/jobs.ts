@@ -3,6 +3,7 @@ import { ApiError } from '../warehouse/api_error.ts'
 import { toApiError } from '../warehouse/failure.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
 import { copyTable, type CopyConfiguration } from './copy_job.ts'
+import type { CloudStorage } from './cloud_storage.ts'
 import {
   demandTime,
   describeJob,
@@ -11,9 +12,12 @@ import {
   type JobReference,
   type Jobs,
 } from './job.ts'
+import type { LoadConfiguration } from './load_job.ts'
 import { page } from './paging.ts'
 import { runQuery } from './query_job.ts'
 import { jobShape } from './body_shape.ts'
+import { extractToStorage, loadFromStorage } from './storage_jobs.ts'
+import { systemFacts } from './system_facts.ts'
 import { integerParameter, jsonBody, type RestResponse, type RestRequest } from './request.ts'
 
 export interface JobRequest {
@@ -26,6 +30,7 @@ export async function insertJob(
   jobs: Jobs,
   request: RestRequest,
   project: string,
+  storage: CloudStorage | undefined,
 ): Promise<RestResponse> {
   const { caller, origin } = request
   caller.demandProject('bigquery.jobs.create', project)
@@ -36,18 +41,22 @@ export async function insertJob(
   const job = jobs.create(project, configuration, jobReference, caller.email)
   try {
     if (configuration.query)
-      job.result = await runQuery(warehouse, configuration.query, caller, project, dryRun, () =>
-        demandTime(job),
+      job.result = await runQuery(
+        warehouse,
+        configuration.query,
+        caller,
+        project,
+        dryRun,
+        systemFacts(warehouse, jobs, caller),
+        () => demandTime(job),
       )
     else if (configuration.copy)
       await copyTable(warehouse, configuration.copy as unknown as CopyConfiguration, caller, project)
-    else if (configuration.load)
-      throw new ApiError(
-        'invalid',
-        'Loading from gs:// is not supported by the local BigQuery; upload the data',
-      )
-    else if (configuration.extract)
-      throw new ApiError('invalid', 'Extract jobs are not supported by the local BigQuery')
+    else if (configuration.load) {
+      const load = configuration.load as unknown as LoadConfiguration
+      job.load = await loadFromStorage(warehouse, storage, load, caller, project)
+    } else if (configuration.extract)
+      await extractToStorage(warehouse, storage, configuration.extract, caller, project)
     else throw new ApiError('required', 'Required parameter is missing: configuration')
   } catch (error) {
     job.error = toApiError(error)

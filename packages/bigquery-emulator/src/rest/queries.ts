@@ -1,5 +1,5 @@
 /** jobs.query and jobs.getQueryResults. https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/query */
-import { toCell } from '../duckdb/value.ts'
+import { toCell, type TimestampFormat } from '../duckdb/value.ts'
 import { ApiError } from '../warehouse/api_error.ts'
 import { toApiError } from '../warehouse/failure.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
@@ -7,13 +7,15 @@ import type { Caller } from './caller.ts'
 import { demandTime, schemaOf, type Job, type JobReference, type Jobs } from './job.ts'
 import { runQuery, type QueryConfiguration } from './query_job.ts'
 import { queryShape } from './body_shape.ts'
+import { systemFacts } from './system_facts.ts'
+import { timestampFormat, timestampFormatIn, type FormatOptions } from './timestamp_format.ts'
 import { integerParameter, jsonBody, type RestResponse, type RestRequest } from './request.ts'
 
 interface QueryRequest extends QueryConfiguration {
   dryRun?: boolean
   jobTimeoutMs?: number | string
   maxResults?: number | string
-  formatOptions?: { useInt64Timestamp?: boolean }
+  formatOptions?: FormatOptions
   jobReference?: JobReference
   location?: string
   requestId?: string
@@ -22,7 +24,7 @@ interface QueryRequest extends QueryConfiguration {
 interface PageOptions {
   start: number
   size: number | undefined
-  timestampsAsMicros: boolean
+  timestamps: TimestampFormat
 }
 
 const defaultPageSize = 20_000
@@ -41,10 +43,10 @@ export async function query(
   const key = `${caller.email} ${project} ${requestId}`
   const job = await (requestId === undefined || dryRun === true ? run() : jobs.once(key, run))
   const size = body.maxResults === undefined ? undefined : Number(body.maxResults)
-  const timestampsAsMicros = body.formatOptions?.useInt64Timestamp === true
+  const timestamps = timestampFormat(body.formatOptions)
   return {
     json: {
-      ...resultPage(job, { start: 0, size, timestampsAsMicros }),
+      ...resultPage(job, { start: 0, size, timestamps }),
       kind: 'bigquery#queryResponse',
       queryId: job.queryId,
     },
@@ -67,8 +69,9 @@ async function runJob(
     { ...body.jobReference, ...(body.location ? { location: body.location } : {}) },
     caller.email,
   )
+  const system = systemFacts(warehouse, jobs, caller)
   try {
-    job.result = await runQuery(warehouse, body, caller, project, dryRun, () => demandTime(job))
+    job.result = await runQuery(warehouse, body, caller, project, dryRun, system, () => demandTime(job))
     job.endedMs = Date.now()
     if (dryRun) jobs.delete(job)
     return job
@@ -84,17 +87,17 @@ export function getQueryResults(jobs: Jobs, request: RestRequest, project: strin
   if (job.error) throw job.error
   if (!job.result) throw new ApiError('invalid', `Job ${project}:${id} is no query job`)
   const start = integerParameter(parameters, 'pageToken') ?? integerParameter(parameters, 'startIndex') ?? 0
-  const timestampsAsMicros = parameters.get('formatOptions.useInt64Timestamp') === 'true'
+  const timestamps = timestampFormatIn(parameters)
   return {
-    json: resultPage(job, { start, size: integerParameter(parameters, 'maxResults'), timestampsAsMicros }),
+    json: resultPage(job, { start, size: integerParameter(parameters, 'maxResults'), timestamps }),
   }
 }
 
-function resultPage(job: Job, { start, size, timestampsAsMicros }: PageOptions): Record<string, unknown> {
+function resultPage(job: Job, { start, size, timestamps }: PageOptions): Record<string, unknown> {
   const { columns, rows, affected } = job.result!
   const end = Math.min(rows.length, start + Math.min(size ?? defaultPageSize, defaultPageSize))
   const cells = rows.slice(start, end).map((row) => ({
-    f: columns.map(({ type }, i) => ({ v: toCell(row[i]!, type, { timestampsAsMicros }) })),
+    f: columns.map(({ type }, i) => ({ v: toCell(row[i]!, type, { timestamps }) })),
   }))
   return {
     kind: 'bigquery#getQueryResultsResponse',

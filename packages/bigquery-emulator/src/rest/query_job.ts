@@ -7,6 +7,7 @@ import {
   parseScript,
   type QueryParameter,
 } from '../googlesql/index.ts'
+import type { SystemFacts } from '../googlesql/catalog.ts'
 import { ApiError } from '../warehouse/api_error.ts'
 import { fill, replaceTable } from '../warehouse/create_table.ts'
 import { compileInsert } from '../googlesql/dml.ts'
@@ -58,6 +59,7 @@ export async function runQuery(
   caller: Caller,
   project: string,
   dryRun: boolean,
+  system?: SystemFacts,
   demandTime?: () => void,
 ): Promise<StatementResult> {
   const { query, useLegacySql, defaultDataset, queryParameters, destinationTable } = configuration
@@ -74,6 +76,7 @@ export async function runQuery(
     project,
     user: caller.email,
     rights: caller,
+    system,
     dryRun,
     demandTime,
     parameters: queryParameters,

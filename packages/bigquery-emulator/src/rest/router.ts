@@ -2,6 +2,7 @@
 import { ApiError } from '../warehouse/api_error.ts'
 import { refuseDecorator } from '../warehouse/decorator.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
+import type { CloudStorage } from './cloud_storage.ts'
 import { handleDataset, insertDataset, listDatasets } from './datasets.ts'
 import { discovery } from './discovery.ts'
 import { Faults } from './faults.ts'
@@ -28,11 +29,13 @@ function unsupported(verb: string): ApiError {
 export class Router {
   readonly #warehouse: Warehouse
   readonly #project: string
+  readonly #storage: CloudStorage | undefined
   readonly #jobs = new Jobs()
   readonly #faults: Faults
   readonly #uploads: Uploads
 
-  constructor(warehouse: Warehouse, project: string) {
+  constructor(warehouse: Warehouse, project: string, storage: CloudStorage | undefined) {
+    this.#storage = storage
     this.#warehouse = warehouse
     this.#project = project
     this.#faults = new Faults(warehouse)
@@ -63,7 +66,7 @@ export class Router {
         if (id !== undefined) return handleJob(this.#jobs, request, project, id, action)
         if (method === 'GET') return listJobs(this.#jobs, request, project)
         await this.#faults.strike('query')
-        return insertJob(this.#warehouse, this.#jobs, request, project)
+        return insertJob(this.#warehouse, this.#jobs, request, project, this.#storage)
       }
       case 'queries':
         if (rest[0] !== undefined) return getQueryResults(this.#jobs, request, project, rest[0])

@@ -26,6 +26,7 @@ interface RoutineBody {
   arguments?: { name?: string; argumentKind?: string; mode?: string; dataType?: StandardType }[]
   returnType?: StandardType
   definitionBody?: string
+  description?: string
 }
 
 /** Members of a routine that would change what it does, and that a SQL function of the local BigQuery cannot have. */
@@ -39,7 +40,6 @@ export const refusedRoutineMembers: readonly string[] = [
   'sparkOptions',
   'pythonOptions',
   'dataGovernanceType',
-  'description',
 ]
 
 function etagOf({ modifiedMs = 0, source }: StoredRoutine): string {
@@ -71,7 +71,7 @@ function describe(warehouse: Warehouse, key: RoutineKey): Record<string, unknown
   const found = warehouse.catalog.routine(project, dataset, routine)
   if (!found && !warehouse.catalog.hasDataset(project, dataset)) throw datasetNotFound(project, dataset)
   if (!found) throw toApiError(routineNotFound(key))
-  const { parameters, returns, bodyText } = found
+  const { parameters, returns, bodyText, description } = found
   const list = parameters.map(({ name, type }) =>
     type === 'ANY' ? { name, argumentKind: 'ANY_TYPE' } : { name, dataType: standardType(type) },
   )
@@ -80,6 +80,7 @@ function describe(warehouse: Warehouse, key: RoutineKey): Record<string, unknown
     ...(list.length === 0 ? {} : { arguments: list }),
     ...(returns ? { returnType: standardType(returns) } : {}),
     definitionBody: bodyText,
+    ...(description === undefined ? {} : { description }),
   }
 }
 
@@ -168,8 +169,11 @@ async function save(
     return `\`${name}\` ${sqlOfType(dataType)}`
   })
   const returns = returnType ? ` RETURNS ${sqlOfType(returnType)}` : ''
+  const options = isSet(body.description)
+    ? ` OPTIONS (description = ${JSON.stringify(body.description)})`
+    : ''
   const path = `\`${project}\`.\`${dataset}\`.\`${routine}\``
-  const statement = `${verb} ${path}(${parameters.join(', ')})${returns} AS (\n${definitionBody}\n)`
+  const statement = `${verb} ${path}(${parameters.join(', ')})${returns} AS (\n${definitionBody}\n)${options}`
   try {
     if (parseScript(statement).length !== 1)
       throw new ApiError('invalid', 'The definitionBody must be one expression')

@@ -8,6 +8,7 @@ import { createTable, datasetNotFound, tableNotFound } from '../warehouse/tables
 import type { Warehouse } from '../warehouse/warehouse.ts'
 import { typeOfField } from '../warehouse/schema.ts'
 import { integerParameter, type RestResponse, type RestRequest } from './request.ts'
+import { timestampFormatIn } from './timestamp_format.ts'
 import { selectFields } from './selected_fields.ts'
 
 /** Returns a stored table by its name. The caller's permission is checked before. */
@@ -81,7 +82,7 @@ export async function listRows(
   }))
   const start = integerParameter(query, 'pageToken') ?? integerParameter(query, 'startIndex') ?? 0
   const limit = integerParameter(query, 'maxResults') ?? 10_000
-  const options = { timestampsAsMicros: query.get('formatOptions.useInt64Timestamp') === 'true' }
+  const options = { timestamps: timestampFormatIn(query) }
   const { rows, total } = await warehouse.readers.use(async (connection) => {
     const list = columns.map(({ name }) => quote(name)).join(', ') || '1'
     const read = await connection.runAndReadAll(

@@ -168,7 +168,7 @@ function refuseUnknownKinds(body: object): void {
     if (kind in body) throw new ApiError('invalid', `${kind} is not supported by the local BigQuery`)
 }
 
-/** Returns what a view of the resource shows: BASIC leaves out the sizes. */
+/** Returns what a view of the resource shows: BASIC leaves out the sizes and when the rows changed. */
 function inView<T extends Record<string, unknown>>(described: T, view: string | null): T {
   if (
     view !== null &&
@@ -176,7 +176,9 @@ function inView<T extends Record<string, unknown>>(described: T, view: string | 
   )
     throw new ApiError('invalid', `Invalid value for view: ${view}`)
   if (view !== 'BASIC') return described
-  return Object.fromEntries(Object.entries(described).filter(([name]) => !/^num[A-Z]/.test(name))) as T
+  return Object.fromEntries(
+    Object.entries(described).filter(([name]) => !/^num[A-Z]|^lastModifiedTime$/.test(name)),
+  ) as T
 }
 
 /** Handles GET, PATCH, PUT and DELETE of one table. */

@@ -69,8 +69,10 @@ export async function insertAll(
     else accepted.push({ insertId, row })
   }
   if (failures.length > 0 && !request.skipInvalidRows) {
-    const bad = new Map(failures.map((failure) => [failure.index, failure]))
-    return request.rows.map((_, index) => bad.get(index) ?? { index, errors: [stopped] })
+    // Bad rows come first, as a system test of the official client shows.
+    const bad = new Set(failures.map(({ index }) => index))
+    const others = [...request.rows.keys()].filter((index) => !bad.has(index))
+    return [...failures, ...others.map((index) => ({ index, errors: [stopped] }))]
   }
   await write(table, accepted, commits, insertIds)
   return failures

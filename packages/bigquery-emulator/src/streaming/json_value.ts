@@ -42,6 +42,10 @@ export const streamedTypes: Readonly<Record<ScalarKind, ReadonlySet<JsonType>>> 
   TIME: new Set(['string']),
   JSON: new Set(['string']),
   INTERVAL: new Set(),
+  GEOGRAPHY: new Set(['string']),
+  'RANGE<DATE>': new Set(['string', 'object']),
+  'RANGE<DATETIME>': new Set(['string', 'object']),
+  'RANGE<TIMESTAMP>': new Set(['string', 'object']),
 }
 
 /** Returns the last name of a path: `value` for `fields[0].value`. */

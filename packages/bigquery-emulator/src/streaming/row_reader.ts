@@ -113,7 +113,8 @@ function readStreamed(raw: string, { kind }: Scalar, path: string, reading: Read
 
 function readLoaded(raw: string, { kind }: Scalar, path: string, reading: Reading): string {
   if (raw.startsWith('[') && kind !== 'JSON') return fail(reading, notRepeated(path), path)
-  if (raw.startsWith('{') && kind !== 'JSON') return fail(reading, notRecord(path), path)
+  if (raw.startsWith('{') && kind !== 'JSON' && !kind.startsWith('RANGE<'))
+    return fail(reading, notRecord(path), path)
   return readScalar(raw, kind, path, reading.errors)
 }
 

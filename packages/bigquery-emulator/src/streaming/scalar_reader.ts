@@ -1,6 +1,8 @@
 /** Converts a scalar's raw JSON to JSON that DuckDB converts to the column's type. Throws BigQuery's error. */
 import { civilLiteral, documentText, plainDecimal } from '../googlesql/resolver/literal.ts'
-import type { ScalarKind } from '../googlesql/types.ts'
+import { geographyText } from '../googlesql/geography_text.ts'
+import { rangeBetween, rangeText, unbounded } from '../googlesql/range_text.ts'
+import type { RangeKind, ScalarKind } from '../googlesql/types.ts'
 import { invalid, type RowError } from './row_reader.ts'
 
 /** A value that BigQuery refuses, with BigQuery's message. */
@@ -105,9 +107,35 @@ const readers: Record<ScalarKind, (raw: string) => string> = {
     if (json === undefined) throw new BadValue(`Invalid JSON value: ${textOf(raw)}`)
     return JSON.stringify(json)
   },
+  GEOGRAPHY: (raw) => {
+    const shape = geographyText(textOf(raw))
+    if (shape === undefined)
+      throw new BadValue(
+        `The local BigQuery reads GEOGRAPHY as well-known text of two dimensions: ${textOf(raw).slice(0, 100)}`,
+      )
+    return JSON.stringify(shape)
+  },
+  'RANGE<DATE>': (raw) => rangeJson(raw, 'RANGE<DATE>'),
+  'RANGE<DATETIME>': (raw) => rangeJson(raw, 'RANGE<DATETIME>'),
+  'RANGE<TIMESTAMP>': (raw) => rangeJson(raw, 'RANGE<TIMESTAMP>'),
   INTERVAL: () => {
     throw new BadValue('INTERVAL columns are not supported by the local BigQuery')
   },
+}
+
+/** Reads `"[start, end)"` or `{"start": …, "end": …}`, in which an absent bound is open. */
+function rangeJson(raw: string, kind: RangeKind): string {
+  const value = JSON.parse(raw) as unknown
+  const bound = (name: 'start' | 'end'): string => {
+    const given = (value as Record<string, unknown>)[name] ?? unbounded
+    return typeof given === 'string' ? given : ''
+  }
+  const range =
+    typeof value === 'object' && value !== null
+      ? rangeBetween(kind, bound('start'), bound('end'))
+      : rangeText(kind, String(value))
+  if (range === undefined) throw new BadValue(`Invalid ${kind} value: ${raw.slice(0, 100)}`)
+  return JSON.stringify(range)
 }
 
 function isReal(instant: string): boolean {

@@ -11,7 +11,8 @@ import type {
 } from '../googlesql/catalog.ts'
 import { parseScript } from '../googlesql/parser/statement.ts'
 import type { DatasetResource, RoutineResource, TableResource } from './resource.ts'
-import { columnsOfTable, expiredPartition, partitionColumns, partitionUnit } from './schema.ts'
+import { expiredPartition, partitionId } from './partitions.ts'
+import { columnsOfTable, partitionColumns, partitionUnit } from './schema.ts'
 
 interface Entry {
   resource: TableResource
@@ -182,6 +183,7 @@ export function tableOf(resource: TableResource): Table {
     columns: columnsOfTable(resource),
     partitionColumns: partitionColumns(resource),
     partitionUnit: partitionUnit(resource),
+    partitionId: partitionId(resource),
     expired: expiredPartition(resource),
     requirePartitionFilter:
       resource.requirePartitionFilter ?? resource.timePartitioning?.requirePartitionFilter ?? false,
@@ -208,7 +210,10 @@ function routineOf({ definition, ...resource }: RoutineResource): StoredRoutine 
   const [statement] = parseScript(definition)
   if (statement?.kind !== 'createFunction')
     throw new TypeError(`routine ${id} is no CREATE FUNCTION statement`)
-  const { parameters, returns, body, bodyText } = statement
+  const { parameters, returns, body, bodyText, options } = statement
+  const { description: text } = options
+  const description = text?.kind === 'literal' ? text.text : undefined
   const name = `${project}.${dataset}.${id}`
-  return { id, name, parameters, returns, body, bodyText, source: definition, createdMs, modifiedMs }
+  const source = definition
+  return { id, name, parameters, returns, body, bodyText, description, source, createdMs, modifiedMs }
 }

@@ -7,6 +7,10 @@ export interface FieldSchema {
   fields?: FieldSchema[]
   description?: string
   defaultValueExpression?: string
+  /** Digits of a second of a TIMESTAMP. */
+  timestampPrecision?: string | number
+  /** Of a field of type RANGE. */
+  rangeElementType?: { type?: string }
 }
 
 export interface TimePartitioning {

@@ -1,7 +1,17 @@
 /** Converts between REST schemas and the compiler's types.
  * https://cloud.google.com/bigquery/docs/reference/rest/v2/tables#TableFieldSchema */
 import type { TableColumn } from '../googlesql/catalog.ts'
-import { arrayOf, DATE, fieldName, scalarNamed, structOf, TIMESTAMP, type Type } from '../googlesql/types.ts'
+import {
+  arrayOf,
+  DATE,
+  fieldName,
+  rangeElement,
+  rangeOf,
+  scalarNamed,
+  structOf,
+  TIMESTAMP,
+  type Type,
+} from '../googlesql/types.ts'
 import { ApiError } from './api_error.ts'
 import type { FieldSchema, TableFields } from './resource.ts'
 
@@ -18,7 +28,14 @@ export function typeOfField(field: FieldSchema): Type {
   const isRecord = name === 'RECORD' || name === 'STRUCT'
   const base = isRecord
     ? structOf((field.fields ?? []).map((member) => ({ name: member.name, type: typeOfField(member) })))
-    : scalarNamed(name)
+    : name === 'RANGE'
+      ? rangeOf(field.rangeElementType?.type)
+      : scalarNamed(name)
+  if (name === 'RANGE' && !base)
+    throw new ApiError(
+      'invalid',
+      `Field ${field.name} is type RANGE but its rangeElementType is not DATE, DATETIME or TIMESTAMP`,
+    )
   if (!base) throw new ApiError('invalid', `Invalid value for type: ${field.type} is not a valid value`)
   if (isRecord && (field.fields ?? []).length === 0)
     throw new ApiError('invalid', `Field ${field.name} is type RECORD but has no schema`)
@@ -29,6 +46,8 @@ export function typeOfField(field: FieldSchema): Type {
 export function fieldOfType(name: string, type: Type): FieldSchema {
   if (type.kind === 'ARRAY') return { ...fieldOfType(name, type.element), mode: 'REPEATED' }
   const field: FieldSchema = { name, type: restNames[type.kind] ?? type.kind, mode: 'NULLABLE' }
+  const element = rangeElement(type)
+  if (element !== undefined) return { ...field, type: 'RANGE', rangeElementType: { type: element } }
   if (type.kind === 'STRUCT')
     field.fields = type.fields.map((member, i) => fieldOfType(fieldName(member, i), member.type))
   return field
@@ -41,7 +60,6 @@ export const refusedFieldMembers: readonly string[] = [
   'maxLength',
   'roundingMode',
   'collation',
-  'rangeElementType',
 ]
 
 function isGiven(value: unknown): boolean {
@@ -66,6 +84,13 @@ export function checkFields(fields: readonly FieldSchema[]): void {
     const limit = refusedFieldMembers.find((name) =>
       isGiven((field as unknown as Record<string, unknown>)[name]),
     )
+    if (isGiven(field.timestampPrecision) && String(field.timestampPrecision) !== '6')
+      throw new ApiError(
+        'invalid',
+        `A TIMESTAMP in picoseconds (field ${field.name}) is not supported by the local BigQuery`,
+      )
+    if (field.rangeElementType !== undefined && field.type.toUpperCase() !== 'RANGE')
+      throw new ApiError('invalid', `Field ${field.name} has a rangeElementType but is not of type RANGE`)
     if (limit !== undefined)
       throw new ApiError(
         'invalid',
@@ -115,17 +140,4 @@ export function partitionColumns(table: TableFields): string[] {
 /** Returns the length of the partitions by a column of time. Undefined for other tables. */
 export function partitionUnit({ timePartitioning }: TableFields): string | undefined {
   return timePartitioning?.field === undefined ? undefined : timePartitioning.type?.toLowerCase()
-}
-
-/** Returns the SQL condition that is true if a row's partition has expired: its end is older than the expiration. */
-export function expiredPartition({ timePartitioning, schema }: TableFields): string | undefined {
-  const { expirationMs, field, type } = timePartitioning ?? {}
-  if (expirationMs === undefined || type === undefined) return undefined
-  const column = schema?.fields?.find(({ name }) => name.toLowerCase() === field?.toLowerCase())
-  const read = `$table."${column?.name ?? '_PARTITIONTIME'}"`
-  const isInstant = column === undefined || column.type.toUpperCase() === 'TIMESTAMP'
-  const local = isInstant ? `(${read} AT TIME ZONE 'UTC')` : `CAST(${read} AS TIMESTAMP)`
-  const unit = type.toLowerCase()
-  const expires = `date_trunc('${unit}', ${local}) + INTERVAL 1 ${unit} + to_milliseconds(${Number(expirationMs)})`
-  return `(COALESCE(${expires} <= (now() AT TIME ZONE 'UTC'), FALSE))`
 }

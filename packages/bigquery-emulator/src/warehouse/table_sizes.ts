@@ -4,31 +4,8 @@ import type { Readers } from '../duckdb/readers.ts'
 import { quote, text } from '../googlesql/duckdb_sql.ts'
 import type { StoredTable } from '../googlesql/catalog.ts'
 import type { ColumnsRead } from '../googlesql/index.ts'
-import { lambda, typed } from '../googlesql/resolver/typed.ts'
-import { member } from '../googlesql/resolver/struct.ts'
-import type { Type } from '../googlesql/types.ts'
+import { sizeSql } from '../googlesql/value_size.ts'
 import type { DataChanges } from './data_changes.ts'
-
-const fixed: Partial<Record<Type['kind'], number>> = { BOOL: 1, NUMERIC: 16, INTERVAL: 16 }
-
-/** Returns SQL for one value's size in bytes. NULL has size 0. */
-function sizeSql(sql: string, type: Type): string {
-  const whenThere = (size: string): string => `CASE WHEN ${sql} IS NULL THEN 0 ELSE ${size} END`
-  switch (type.kind) {
-    case 'STRING':
-      return whenThere(`2 + strlen(${sql})`)
-    case 'BYTES':
-      return whenThere(`2 + octet_length(${sql})`)
-    case 'JSON':
-      return whenThere(`strlen(CAST(${sql} AS VARCHAR))`)
-    case 'ARRAY':
-      return `COALESCE(list_sum(list_transform(${sql}, ${lambda((item) => sizeSql(item, type.element))})), 0)`
-    case 'STRUCT':
-      return `(${type.fields.map((field, i) => sizeSql(member(typed(sql, type), i).sql, field.type)).join(' + ') || '0'})`
-    default:
-      return whenThere(String(fixed[type.kind] ?? 8))
-  }
-}
 
 /** Sizes of a table's columns, by partition. Partitions are named by their first µs since 1970; rows without one are in partition null. */
 interface MeasuredTable {

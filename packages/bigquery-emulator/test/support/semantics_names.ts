@@ -168,6 +168,11 @@ export const nameSections: readonly Section[] = [
         'TO_JSON_STRING(x) FROM (SELECT 1 AS x UNION ALL SELECT 1.5 UNION ALL SELECT NUMERIC "2") WHERE x = 1.5',
         '"1.5"',
       ],
+      ['AS STRUCT 1 AS n UNION ALL SELECT AS STRUCT 2 AS n ORDER BY n', /^Unrecognized name: n/],
+      [
+        'SUM(x) OVER (ORDER BY x RANGE BETWEEN -1 PRECEDING AND CURRENT ROW) FROM UNNEST([1]) AS x',
+        /^Window framing expression cannot evaluate to a negative value/,
+      ],
       [
         'JSON "1" UNION DISTINCT SELECT JSON "1"',
         /^Column 1 in UNION DISTINCT has type that does not support set operation comparisons: JSON/,

@@ -2,6 +2,7 @@
 import { aggregateTable } from './aggregate.ts'
 import { approximateTable } from './approximate.ts'
 import { arrayFunctions } from './array.ts'
+import { bucketFunctions } from './bucket.ts'
 import { conditionalFunctions } from './conditional.ts'
 import { dateFunctions } from './date.ts'
 import { datetimeFunctions, timeFunctions } from './datetime.ts'
@@ -28,6 +29,7 @@ const tables: readonly [title: string, table: object][] = [
   ['Datetime', datetimeFunctions],
   ['Time', timeFunctions],
   ['Timestamp', timestampFunctions],
+  ['Time series', bucketFunctions],
   ['Hash', hashFunctions],
   ['Other', utilityFunctions],
 ]

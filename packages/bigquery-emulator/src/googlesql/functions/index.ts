@@ -2,6 +2,7 @@
 import { aggregateTable } from './aggregate.ts'
 import { approximateTable } from './approximate.ts'
 import { arrayFunctions } from './array.ts'
+import { bucketFunctions } from './bucket.ts'
 import { conditionalFunctions } from './conditional.ts'
 import { dateFunctions } from './date.ts'
 import { datetimeFunctions, timeFunctions } from './datetime.ts'
@@ -16,6 +17,7 @@ import { windowTable } from './window.ts'
 
 export const scalarFunctions = {
   ...arrayFunctions,
+  ...bucketFunctions,
   ...conditionalFunctions,
   ...dateFunctions,
   ...datetimeFunctions,

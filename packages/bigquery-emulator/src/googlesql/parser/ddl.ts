@@ -93,13 +93,13 @@ function parseCreateFunction(cursor: Cursor, { orReplace, temporary }: Creation)
   cursor.expectSymbol(')')
   const returns = cursor.eat('RETURNS') ? parseType(cursor) : undefined
   if (cursor.isKeyword('LANGUAGE')) throw cursor.unsupported('JavaScript UDF')
-  parseOptions(cursor)
+  const before = parseOptions(cursor)
   cursor.expect('AS')
   const [body, bodyText] = cursor.parenthesized(() => {
     const from = cursor.at
     return [parseExpression(cursor), cursor.textFrom(from)] as const
   })
-  parseOptions(cursor)
+  const options = { ...before, ...parseOptions(cursor) }
   return {
     kind: 'createFunction',
     path,
@@ -110,6 +110,7 @@ function parseCreateFunction(cursor: Cursor, { orReplace, temporary }: Creation)
     returns,
     body,
     bodyText,
+    options,
   }
 }
 

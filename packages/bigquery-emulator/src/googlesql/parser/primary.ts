@@ -1,6 +1,6 @@
 /** GoogleSQL parser: parses literals, names, constructors, subqueries and the special forms that look like functions. */
 import type { CivilKind, Expression, Literal, LiteralKind } from '../ast.ts'
-import { scalarNamed } from '../types.ts'
+import { scalarNamed, type RangeKind } from '../types.ts'
 import { parseCall, parseDatePart } from './call.ts'
 import type { Cursor } from './cursor.ts'
 import { parseExpression, parseOperand } from './expression.ts'
@@ -112,8 +112,7 @@ function parseSpecialForm(cursor: Cursor, word: string, at: number): Expression 
       cursor.next()
       return { kind: 'exists', query: cursor.parenthesized(() => parseQuery(cursor)), at }
     case 'RANGE':
-      if (followedBy('<')) throw cursor.unsupported('Type RANGE')
-      return undefined
+      return followedBy('<') ? parseRange(cursor, at) : undefined
     case 'ARRAY':
       return parseArray(cursor)
     case 'STRUCT':
@@ -129,10 +128,17 @@ function parseSpecialForm(cursor: Cursor, word: string, at: number): Expression 
 
 /** Parses `DATE '2026-01-31'`, `NUMERIC '1.5'` or `JSON '{}'`. */
 function parseTypedLiteral(cursor: Cursor, word: string, at: number): Literal | undefined {
-  if (!civil.has(word) && !['NUMERIC', 'DECIMAL', 'BIGNUMERIC', 'BIGDECIMAL', 'JSON', 'RANGE'].includes(word))
+  if (!civil.has(word) && !['NUMERIC', 'DECIMAL', 'BIGNUMERIC', 'BIGDECIMAL', 'JSON'].includes(word))
     return undefined
   const type = scalarNamed(word)!.kind as LiteralKind
   cursor.next()
+  return { kind: 'literal', type, text: cursor.next().text, at }
+}
+
+/** Parses `RANGE<DATE> '[2026-01-01, 2026-02-01)'`. */
+function parseRange(cursor: Cursor, at: number): Literal {
+  const type = parseType(cursor).kind as RangeKind
+  if (cursor.peek().kind !== 'string') throw cursor.unexpected()
   return { kind: 'literal', type, text: cursor.next().text, at }
 }
 

@@ -1,6 +1,6 @@
 /** GoogleSQL parser: parses types: `ARRAY<STRUCT<name STRING, amount NUMERIC(10, 2)>>`. */
 import { SqlError } from '../error.ts'
-import { arrayOf, isRefusedType, scalarNamed, structOf, type Field, type Type } from '../types.ts'
+import { arrayOf, isRefusedType, rangeOf, scalarNamed, structOf, type Field, type Type } from '../types.ts'
 import type { Cursor } from './cursor.ts'
 
 /** Parses a type and drops the limits that a cast or a column may set. */
@@ -34,6 +34,19 @@ function parseLimited(cursor: Cursor): LimitedType {
     const fields = cursor.isSymbol('>') ? [] : cursor.list(() => parseField(cursor))
     cursor.closeAngle()
     return { type: structOf(fields), limits: [] }
+  }
+  if (cursor.eat('RANGE')) {
+    cursor.expectSymbol('<')
+    const element = cursor.next()
+    const type = rangeOf(element.text)
+    if (!type)
+      throw new SqlError(
+        `RANGE of ${element.text} is not supported; the element is DATE, DATETIME or TIMESTAMP`,
+        cursor.source,
+        element.start,
+      )
+    cursor.closeAngle()
+    return { type, limits: [] }
   }
   if (isRefusedType(token.text)) throw cursor.unsupported(`Type ${token.keyword}`)
   const scalar = scalarNamed(token.text)

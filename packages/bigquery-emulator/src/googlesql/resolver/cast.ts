@@ -1,8 +1,9 @@
 /** GoogleSQL resolver: resolves CAST and SAFE_CAST. https://cloud.google.com/bigquery/docs/reference/standard-sql/conversion_functions */
 import type { Cast } from '../ast.ts'
 import { duckType, pack } from '../duckdb_sql.ts'
+import { Unsupported } from '../error.ts'
 import { fromLocal, toLocal } from '../functions/time_zone.ts'
-import { fieldName, isNumeric, sameType, STRING, typeName, type Type } from '../types.ts'
+import { fieldName, isNumeric, rangeElement, sameType, STRING, typeName, type Type } from '../types.ts'
 import { coerce } from './coercion.ts'
 import { errorAt, unsupportedAt } from './context.ts'
 import { resolveExpression } from './expression.ts'
@@ -33,6 +34,7 @@ export function castTo(value: Typed, to: Type, safe: boolean, refuse: () => Erro
   if (from.kind === 'ARRAY' || from.kind === 'STRUCT' || to.kind === 'ARRAY' || to.kind === 'STRUCT')
     return castComposite(value, to, safe, refuse)
   if (from.kind === to.kind) return typed(value.sql, to, { partition: value.partition, origin: value.origin })
+  if (to.kind === 'GEOGRAPHY' || from.kind === 'GEOGRAPHY') throw refuse()
   if (from.kind === 'STRING' && value.literal !== undefined && !safe && to.kind !== 'NULL') {
     const literal = literalText(to.kind, value.literal)
     if (literal && to.kind !== 'JSON') return literal
@@ -41,6 +43,8 @@ export function castTo(value: Typed, to: Type, safe: boolean, refuse: () => Erro
     const literal = literalText(to.kind, value.literal)
     if (literal) return literal
   }
+  if (rangeElement(from) !== undefined || rangeElement(to) !== undefined)
+    throw new Unsupported(`CAST of ${typeName(from)} to ${typeName(to)}`)
   if (castScalar('', from, to, safe) === undefined) throw refuse()
   return typed(
     once([value.sql], (sql) => castScalar(sql, from, to, safe)!),

@@ -1,5 +1,5 @@
 /** GoogleSQL resolver: holds the state of one compilation: the catalog, the text, the parameters, and the tables read so far. */
-import type { Catalog, Rights, StoredTable, TableReference } from '../catalog.ts'
+import type { Catalog, Rights, StoredTable, SystemFacts, TableReference } from '../catalog.ts'
 import { Inexpressible } from '../duckdb_sql.ts'
 import { InvalidLiteral, SqlError, Unsupported } from '../error.ts'
 import type { PartitionScan, Typed } from './typed.ts'
@@ -16,6 +16,8 @@ export interface Context {
   user: string
   /** The caller's permissions. Undefined: all. */
   rights: Rights | undefined
+  /** Undefined where a text is only checked, as that of a view. */
+  system?: SystemFacts | undefined
   /** Every table and view that the query reads, including the tables of views, by full name. */
   references: Map<string, TableReference>
   scans: PartitionScan[]

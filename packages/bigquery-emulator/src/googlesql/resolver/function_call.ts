@@ -4,7 +4,7 @@ import type { Unsupported } from '../error.ts'
 import type { SqlFunction } from '../functions/definition.ts'
 import { InvalidArgument } from '../functions/definition.ts'
 import { matchOverload } from '../functions/overload.ts'
-import { INTERVAL, typeName, type Type } from '../types.ts'
+import { INTERVAL, opaqueIn, typeName, type Type } from '../types.ts'
 import { coerce, isCoercible } from './coercion.ts'
 import { errorAt, unsupportedAt } from './context.ts'
 import { resolveExpression } from './expression.ts'
@@ -20,6 +20,14 @@ function otherCivil(name: string, types: readonly string[]): string | undefined 
   if (own === undefined || own === name) return undefined
   return types.find((type) => ['DATE', 'DATETIME', 'TIMESTAMP'].includes(type) && type !== own)
 }
+
+/** The functions that take a GEOGRAPHY or a RANGE: they return values as they are, or count them. */
+const passing: ReadonlySet<string> = new Set(
+  (
+    'IF IFNULL COALESCE ANY_VALUE ARRAY_AGG ARRAY_CONCAT ARRAY_CONCAT_AGG ARRAY_FIRST ARRAY_LAST ARRAY_LENGTH ARRAY_REVERSE ARRAY_SLICE ' +
+    'COUNT FIRST_VALUE LAG LAST_VALUE LEAD NTH_VALUE'
+  ).split(' '),
+)
 
 export class FunctionCall {
   readonly name: string
@@ -60,6 +68,8 @@ export class FunctionCall {
     const node = this.args[index]
     if (!node) throw this.noMatch([])
     const value = resolveExpression(node, this.scope)
+    const opaque = opaqueIn(value.type)
+    if (opaque !== undefined && !passing.has(this.name)) throw this.unsupported(`${this.name} of ${opaque}`)
     this.#resolved.set(index, value)
     return value
   }

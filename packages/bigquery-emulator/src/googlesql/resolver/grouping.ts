@@ -190,9 +190,9 @@ export function containing(kind: Type['kind'], type: Type): string | undefined {
     : undefined
 }
 
-/** Returns the JSON type that prevents grouping by a type, or undefined if it is groupable. */
+/** Returns the JSON or GEOGRAPHY that prevents grouping by a type, or undefined if it is groupable. */
 export function ungroupable(type: Type): string | undefined {
-  return containing('JSON', type)
+  return containing('JSON', type) ?? containing('GEOGRAPHY', type)
 }
 
 /**

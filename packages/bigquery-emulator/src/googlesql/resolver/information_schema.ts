@@ -20,6 +20,7 @@ import {
   schemataOptionColumns,
   schemataOptionRows,
 } from './information_schema_options.ts'
+import { systemView } from './system_views.ts'
 
 type Cell = string | number | null
 interface Rows {
@@ -54,16 +55,27 @@ export function informationSchema(
       isRegion || named === undefined ? mayList(context, project, name) : name === named,
     )
   const tables = datasets.flatMap(({ name }) => context.catalog.tables(project, name))
+  const path = { project, qualifier: named, isRegion, at: node.at }
+  const system = systemView(view, path, tables, context)
+  if (system) return fromSql(system.sql, system.columns, node.alias ?? parts.at(-1)!, context)
   const build = views[view]
   if (!build) throw unsupportedAt(context, `INFORMATION_SCHEMA.${view}`, node.at)
   const { columns, rows } = build(tables, context, project, datasets)
+  return fromSql(valuesSql({ columns, rows }), columns, node.alias ?? parts.at(-1)!, context)
+}
+
+function fromSql(
+  sql: string,
+  columns: readonly [name: string, type: Type][],
+  alias: string,
+  context: Context,
+): FromClause {
   const name = freshName(context, 't')
-  const alias = node.alias ?? parts.at(-1)!
   const source = {
     alias,
     columns: columns.map(([column, type]) => ({ name: column, type, sql: `${name}.${quote(column)}` })),
   }
-  return { sql: `(${valuesSql({ columns, rows })}) ${name}`, sources: [source] }
+  return { sql: `(${sql}) ${name}`, sources: [source] }
 }
 
 /** Views that need no dataset: they show a project. https://cloud.google.com/bigquery/docs/information-schema-intro#syntax */

@@ -2,8 +2,10 @@
 import type { Literal } from '../ast.ts'
 import { blob, text } from '../duckdb_sql.ts'
 import { BOOL, BYTES, FLOAT64, INT64, JSON_TYPE, NUMERIC, STRING, type ScalarKind } from '../types.ts'
+import { geographyText } from '../geography_text.ts'
 import { canonicalJson } from '../json_document.ts'
 import { InvalidJson, type WideNumbers } from '../json_number.ts'
+import { rangeText } from '../range_text.ts'
 import { errorAt, type Context } from './context.ts'
 import { typed, type Typed } from './typed.ts'
 
@@ -63,6 +65,16 @@ export function scalarText(kind: ScalarKind, value: string): Typed | undefined {
     case 'JSON': {
       const json = documentText(value, 'exact')
       return json === undefined ? undefined : typed(`CAST(${text(json)} AS JSON)`, JSON_TYPE)
+    }
+    case 'RANGE<DATE>':
+    case 'RANGE<DATETIME>':
+    case 'RANGE<TIMESTAMP>': {
+      const range = rangeText(kind, value)
+      return range === undefined ? undefined : typed(text(range), { kind })
+    }
+    case 'GEOGRAPHY': {
+      const shape = geographyText(value)
+      return shape === undefined ? undefined : typed(text(shape), { kind })
     }
     default:
       return undefined

@@ -1,6 +1,17 @@
 /** GoogleSQL resolver: resolves arithmetic, comparison, logical and concatenation operators. https://cloud.google.com/bigquery/docs/reference/standard-sql/operators */
 import type { Expression } from '../ast.ts'
-import { BOOL, BYTES, FLOAT64, INT64, isCivil, isNumeric, STRING, typeName, type Type } from '../types.ts'
+import {
+  BOOL,
+  BYTES,
+  FLOAT64,
+  INT64,
+  isCivil,
+  isNumeric,
+  rangeElement,
+  STRING,
+  typeName,
+  type Type,
+} from '../types.ts'
 import { toText } from './cast.ts'
 import { civilArithmetic } from './civil_arithmetic.ts'
 import { coerce, isCoercible, settle, supertype } from './coercion.ts'
@@ -128,7 +139,7 @@ function resolveOperands(node: Binary, scope: Scope): Typed {
 export function isComparable(type: Type): boolean {
   return type.kind === 'STRUCT'
     ? type.fields.every((field) => isComparable(field.type))
-    : type.kind !== 'JSON' && type.kind !== 'ARRAY'
+    : type.kind !== 'JSON' && type.kind !== 'ARRAY' && type.kind !== 'GEOGRAPHY'
 }
 
 function compare(operator: string, left: Typed, right: Typed, scope: Scope, at: number): Typed {
@@ -138,6 +149,8 @@ function compare(operator: string, left: Typed, right: Typed, scope: Scope, at: 
     const named = type.kind === 'STRUCT' ? 'STRUCT' : typeName(type)
     throw errorAt(scope.context, `${what} is not defined for arguments of type ${named}`, at)
   }
+  if (ordering.has(operator) && rangeElement(type) !== undefined)
+    throw unsupportedAt(scope.context, 'Comparison of RANGE', at)
   return typed(comparisonSql(operator, a, b, type), BOOL)
 }
 

@@ -1,13 +1,13 @@
 /** GoogleSQL resolver: emits ORDER BY. BigQuery sorts NULLs first when ascending and last when descending. */
 import type { Expression, Ordering, Query } from '../ast.ts'
-import { typeName } from '../types.ts'
-import { errorAt } from './context.ts'
+import { rangeElement, typeName } from '../types.ts'
+import { errorAt, unsupportedAt } from './context.ts'
 import { resolveExpression } from './expression.ts'
 import { windowArgument, type Scope } from './scope.ts'
 import type { Typed } from './typed.ts'
 
 /** Types that can't be ordered. */
-export const unordered: ReadonlySet<string> = new Set(['ARRAY', 'STRUCT', 'JSON'])
+export const unordered: ReadonlySet<string> = new Set(['ARRAY', 'STRUCT', 'JSON', 'GEOGRAPHY'])
 
 /** Emits one item of ORDER BY. An integer refers to an output column. `single`: the order may have only one key. */
 export function orderingSql(
@@ -40,6 +40,7 @@ export function orderingSql(
       `ORDER BY does not support expressions of type ${value.type.kind === 'JSON' ? 'JSON' : typeName(value.type)}`,
       node.at,
     )
+  if (rangeElement(value.type) !== undefined) throw unsupportedAt(scope.context, 'ORDER BY of RANGE', node.at)
   const nulls = item.nulls ?? (item.descending ? 'LAST' : 'FIRST')
   // DuckDB reads a bare constant as a column's number or rejects it.
   const sql = value.isLiteral || value.isParameter ? `(SELECT ${value.sql})` : value.sql

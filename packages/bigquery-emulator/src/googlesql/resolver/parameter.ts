@@ -1,13 +1,24 @@
 /** GoogleSQL resolver: converts query parameters of the REST API to typed SQL literals. https://cloud.google.com/bigquery/docs/reference/rest/v2/QueryParameter */
 import { blob, duckType, nullOf, pack, text } from '../duckdb_sql.ts'
 import { SqlError } from '../error.ts'
-import { arrayOf, fieldName, scalarNamed, structOf, type Type } from '../types.ts'
+import {
+  arrayOf,
+  fieldName,
+  rangeElement,
+  rangeOf,
+  scalarNamed,
+  structOf,
+  type RangeKind,
+  type Type,
+} from '../types.ts'
+import { rangeBetween, unbounded } from '../range_text.ts'
 import { scalarText } from './literal.ts'
 import { typed, type Typed } from './typed.ts'
 
 export interface ParameterType {
   type?: string
   arrayType?: ParameterType
+  rangeElementType?: ParameterType
   structTypes?: { name?: string; type: ParameterType }[]
 }
 
@@ -16,6 +27,8 @@ export interface ParameterValue {
   value?: string | number | boolean | null
   arrayValues?: ParameterValue[] | null
   structValues?: Record<string, ParameterValue> | null
+  /** A bound that is absent or null is open. */
+  rangeValue?: { start?: ParameterValue | null; end?: ParameterValue | null } | null
 }
 
 export interface QueryParameter {
@@ -38,7 +51,7 @@ export function parameterType(declared: ParameterType): Type {
     return structOf(
       (declared.structTypes ?? []).map((field) => ({ name: field.name, type: parameterType(field.type) })),
     )
-  const scalar = scalarNamed(name)
+  const scalar = name === 'RANGE' ? rangeOf(declared.rangeElementType?.type) : scalarNamed(name)
   if (!scalar) throw new SqlError(`Invalid query parameter type: ${declared.type ?? ''}`)
   return scalar
 }
@@ -54,6 +67,7 @@ function valueSql(value: ParameterValue | undefined, type: Type): string {
     )
     return pack(type.fields.map(fieldName), members)
   }
+  if (rangeElement(type) !== undefined && value?.rangeValue) return rangeSql(value.rangeValue, type)
   const raw = value?.value
   if (raw === undefined || raw === null || type.kind === 'NULL') return nullOf(type)
   const given = String(raw)
@@ -83,4 +97,12 @@ function valueSql(value: ParameterValue | undefined, type: Type): string {
       return literal.sql
     }
   }
+}
+
+function rangeSql({ start, end }: NonNullable<ParameterValue['rangeValue']>, { kind }: Type): string {
+  const [from, until] = [start, end].map((bound) => String(bound?.value ?? unbounded))
+  const range = rangeBetween(kind as RangeKind, from!, until!)
+  if (range === undefined)
+    throw new SqlError(`Invalid value for type ${kind} in query parameter: '[${from}, ${until})'`)
+  return text(range)
 }

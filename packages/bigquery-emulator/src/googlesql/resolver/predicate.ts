@@ -1,6 +1,17 @@
 /** GoogleSQL resolver: resolves IS, BETWEEN, LIKE and IN. */
 import type { Expression } from '../ast.ts'
-import { arrayOf, BOOL, BYTES, isNumeric, sameType, settled, STRING, typeName, type Type } from '../types.ts'
+import {
+  arrayOf,
+  BOOL,
+  BYTES,
+  isNumeric,
+  rangeElement,
+  sameType,
+  settled,
+  STRING,
+  typeName,
+  type Type,
+} from '../types.ts'
 import { coerce, isCoercible, supertype } from './coercion.ts'
 import { comparisonSql } from './comparison.ts'
 import { errorAt, unsupportedAt } from './context.ts'
@@ -32,8 +43,9 @@ export function resolveDistinctFrom(node: Node<'distinctFrom'>, scope: Scope): T
 export function resolveBetween(node: Node<'between'>, scope: Scope): Typed {
   const operands = [node.value, node.low, node.high].map((operand) => resolveExpression(operand, scope))
   const type = supertype(operands)
-  if (!type || ['ARRAY', 'STRUCT', 'JSON'].includes(type.kind))
+  if (!type || ['ARRAY', 'STRUCT', 'JSON', 'GEOGRAPHY'].includes(type.kind))
     throw noOperator(scope, 'BETWEEN', operands, node.at)
+  if (rangeElement(type) !== undefined) throw unsupportedAt(scope.context, 'Comparison of RANGE', node.at)
   const [value, low, high] = operands.map((operand) => coerce(operand, type)) as [Typed, Typed, Typed]
   if (type.kind !== 'FLOAT64')
     return typed(`(${value.sql} ${node.not ? 'NOT ' : ''}BETWEEN ${low.sql} AND ${high.sql})`, BOOL)

@@ -42,7 +42,8 @@ function resolveOrdered(query: Query, scope: Scope): Relation {
   if (!query.order && !query.limit) return relation
   const { sql, source } = asSource(relation, undefined, scope.context)
   const place = { clause: 'ORDER BY clause after set operation', aggregates: false, windows: true }
-  const inner: Scope = { ...scope, sources: [source], place }
+  // The members of a SELECT AS STRUCT have no names here.
+  const inner: Scope = { ...scope, sources: source.value ? [] : [source], place }
   const outputs = source.value ? [source.value] : columnsOf(source)
   const order = query.order
     ? ` ORDER BY ${query.order.map((item) => orderingSql(item, inner, outputs)).join(', ')}`

@@ -51,12 +51,14 @@ export function combine(inputs: readonly Relation[], node: Operation, context: C
     }
     return type
   })
+  // A condition on a column of either union holds or not for whole rows, so it applies to each input.
+  const prunes = node.operator === 'UNION'
   const columns = uniqueNames(
     first.columns.map((column, i) => ({
       name: column.name,
       type: types[i]!,
       isValue: column.isValue,
-      partition: node.all ? scansOf(matched.map((side) => side[i]!)) : undefined,
+      partition: prunes ? scansOf(matched.map((side) => side[i]!)) : undefined,
     })),
   )
   const operator = node.operator + (node.all ? ' ALL' : '')

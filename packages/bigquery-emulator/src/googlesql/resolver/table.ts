@@ -102,7 +102,7 @@ function resolveStored(node: TableNode, table: StoredTable, context: Context): F
 }
 
 /** Emits the table without the rows of expired partitions. */
-function liveRows({ sql, expired }: StoredTable): string {
+export function liveRows({ sql, expired }: StoredTable): string {
   return expired === undefined
     ? sql
     : `(SELECT * FROM ${sql} p WHERE NOT ${expired.replaceAll('$table', 'p')})`

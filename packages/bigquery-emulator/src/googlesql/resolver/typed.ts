@@ -46,7 +46,7 @@ export interface Typed {
   float?: FloatTerm | undefined
   /** The part of a JSON document that the value reads. */
   json?: { root: string; path: string } | undefined
-  /** The scans that this value is the unchanged partition column of. For a UNION ALL, the scans of all inputs. */
+  /** The scans that this value is the unchanged partition column of. For a UNION, the scans of all inputs. */
   partition?: readonly PartitionScan[] | undefined
   /** The column that this value is an unchanged copy of, across subqueries. */
   origin?: string | undefined

@@ -74,6 +74,8 @@ function boundSql(node: Expression, unit: Frame['unit'], { key }: FrameOrder, sc
       'Window framing expression must be a literal or parameter of a numeric type',
       node.at,
     )
+  if (value.literal?.startsWith('-'))
+    throw errorAt(scope.context, 'Window framing expression cannot evaluate to a negative value', node.at)
   if (!isCoercible(value, key!)) {
     const types = `${typeName(value.type)} that cannot coerce to the type of the ORDER BY expression, which is ${typeName(key!)}`
     throw errorAt(scope.context, `Window framing expression has type ${types}`, node.at)

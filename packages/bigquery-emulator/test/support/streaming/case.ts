@@ -29,7 +29,7 @@ export interface StreamingCase {
 /** A column and the SQL that returns its value as text. */
 export interface StreamingColumn {
   name: string
-  field: { type: string; mode?: string; fields?: readonly object[] }
+  field: { type: string; mode?: string; fields?: readonly object[]; rangeElementType?: { type: string } }
   select: string
   cases: readonly StreamingCase[]
 }

@@ -3,6 +3,9 @@
 export const open = 'open'
 export const reference = 'https://cloud.google.com/bigquery/docs/reference/rest/v2/tabledata/insertAll'
 export const samples = 'https://cloud.google.com/bigquery/docs/samples/bigquery-inserting-data-types'
+/** `Loading JSON data` of a RANGE, as text or as an object with start and end. */
+export const rangeData = 'https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types#range_type'
+export const wkt = 'https://cloud.google.com/bigquery/docs/geospatial-data#loading_wkt_or_wkb_data'
 export const dataTypes = 'https://cloud.google.com/bigquery/docs/reference/standard-sql/data-types'
 export const numbersAsStrings = 'https://github.com/googleapis/google-cloud-java/pull/6216'
 /** Tried by a contributor: "1", 1, "1.0" and 1.0 in all numeric types; "1.1" and 1.1 in all but INT64. */
