@@ -81,13 +81,15 @@ export async function measureImpact(
   const tallies = new Map(ids.map((id) => [id, new EndTally<string>(id)] as const))
   let examined = 0
   for await (const rows of statements.pages(sample, times, bounds)) {
-    for (const row of rows) {
-      const { decisions, ...read } = readSampleRow(row)
-      const event = { ...read, suppressed: isSuppressed(read.event.value) }
-      const [before, after] = sides.predict(event)
+    const events = rows.map((row) => {
+      const read = readSampleRow(row)
+      return { ...read, row, suppressed: isSuppressed(read.event.value) }
+    })
+    for (const [index, [before, after]] of (await sides.predict(events)).entries()) {
+      const event = events[index]!
       for (const [id, tally] of tallies) {
-        tally.add(read.event.id, before[id], after[id])
-        if (isDecidedOtherwise(decisions, id, event, before[id])) tally.addStoredOtherwise()
+        tally.add(event.event.id, before[id], after[id])
+        if (isDecidedOtherwise(event.decisions, id, event, before[id])) tally.addStoredOtherwise()
       }
     }
     examined += rows.length
