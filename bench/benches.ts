@@ -23,6 +23,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   sync: async (scale) => (await import('./sync.ts')).benchSync(scale),
   audience: async (scale) => (await import('./audience.ts')).benchAudience(scale),
   replay: async (scale) => (await import('./replay.ts')).benchReplay(scale),
+  impact: async (scale) => (await import('./impact.ts')).benchImpact(scale),
   people: async (scale) => (await import('./people.ts')).benchPeople(scale),
   erasure: async (scale) => (await import('./erasure.ts')).benchErasure(scale),
 }

@@ -180,6 +180,7 @@ const api = new Map<string, Readonly<Record<string, Handler>>>([
   ['/v1/console/explain', { POST: asCaller(withTargets.explain) }],
   ['/v1/console/coverage', { POST: asCaller(withTargets.coverage) }],
   ['/v1/console/try-rule', { POST: asCaller(withTargets.tryRule) }],
+  ['/v1/console/try-change', { POST: asCaller(withTargets.tryChange) }],
   ['/v1/console/runs', { GET: asCaller(({ query }, run) => listRuns(query, run)) }],
   ['/v1/console/audit', { GET: asCaller(({ query }, run) => listOperations(query, run, context)) }],
   [

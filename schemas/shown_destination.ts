@@ -18,7 +18,7 @@ export interface ShownSetting {
 }
 
 /** One setting of a destination. `value` is text or JSON text; undefined if it is not set or secret. */
-export interface SetSetting extends Pick<ShownSetting, 'name' | 'description' | 'isSecret'> {
+export interface SetSetting extends Pick<ShownSetting, 'name' | 'description' | 'isSecret' | 'type'> {
   value?: string
 }
 

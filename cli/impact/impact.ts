@@ -1,20 +1,24 @@
 /** Command line: tries the changed settings on stored events, beside the settings before, and counts what would differ. Reads with the rights of the person who runs the command,
  * and changes nothing. */
 import { withLatestChoices } from '../../functions/replay/latest_choices.ts'
+import { changedPaths } from '../../functions/replay/changed_fields.ts'
+import { EndTally } from '../../functions/replay/end_tally.ts'
 import { asksConsent, type PredictedEvent, type Prediction } from '../../functions/replay/prediction.ts'
-import { countOfEvents, sampleOfEvents } from '../../functions/replay/impact_selection.ts'
-import type { ResultRow } from '../../functions/console/rows.ts'
+import {
+  countOfEvents,
+  readSampleRow,
+  sampleOfEvents,
+  type StoredDecision,
+} from '../../functions/replay/impact_selection.ts'
 import { tableReader } from '../../functions/google/table_reader.ts'
 import { followedColumns, readSuppressions } from '../../functions/storage/cached_tables.ts'
+import type { DestinationImpact } from '../../schemas/impact.ts'
 import { tables } from '../../schemas/warehouse.ts'
 import type { CommandEnvironment } from '../environment/command_environment.ts'
 import { CliError } from '../terminal/cli_error.ts'
 import type { ProgressLine } from '../terminal/progress_line.ts'
-import { changedPaths } from './field_paths.ts'
 import type { Sides } from './sides.ts'
-import { readRow } from './side.ts'
 import { openStatements } from './statements.ts'
-import { EndTally, type DestinationImpact } from './tally.ts'
 
 export interface ImpactQuestion {
   /** RFC 3339. Events that were received from `since` to before `until` and stored by `until`. */
@@ -39,8 +43,11 @@ export interface Impact {
   /** What BigQuery read, as its dry run tells. */
   bytes: number
   seconds: number
-  destinations: readonly (DestinationImpact & { changed_settings: readonly string[] })[]
+  destinations: readonly ImpactOfDestination[]
 }
+
+/** An example is the id of an event. */
+export type ImpactOfDestination = DestinationImpact<string> & { changed_settings: readonly string[] }
 
 /** Throws FAILED_PRECONDITION if BigQuery would read more than allowed. */
 export async function measureImpact(
@@ -53,12 +60,10 @@ export async function measureImpact(
   const statements = openStatements(environment)
   const times = { since, until }
   const destinations = [...sides.before.settings.destinations, ...sides.after.settings.destinations]
-  const sample = sampleOfEvents(statements.locate, {
-    limit: maxEvents,
-    asksConsent: destinations.some(asksConsent),
-  })
+  const selection = { limit: maxEvents, asksConsent: destinations.some(asksConsent) }
   const count = countOfEvents(statements.locate)
-  const estimates = await Promise.all([count, sample].map((sql) => statements.estimate(sql, times)))
+  const anySample = sampleOfEvents(statements.locate, { ...selection, isWhole: true })
+  const estimates = await Promise.all([count, anySample].map((sql) => statements.estimate(sql, times)))
   const bytes = estimates.reduce((sum, each) => sum + each, 0)
   if (bytes > maxBytes)
     throw new CliError(
@@ -70,18 +75,21 @@ export async function measureImpact(
   let received = 0
   for await (const rows of statements.pages(count, times, bounds))
     received += Number(rows[0]?.['events'] ?? 0)
+  const sample = sampleOfEvents(statements.locate, { ...selection, isWhole: received <= maxEvents })
 
   const ids = [...new Set(destinations.map(({ id }) => id))]
-  const tallies = new Map(ids.map((id) => [id, new EndTally(id)] as const))
+  const tallies = new Map(ids.map((id) => [id, new EndTally<string>(id)] as const))
   let examined = 0
   for await (const rows of statements.pages(sample, times, bounds)) {
-    for (const row of rows) {
-      const read = readRow(row)
-      const event = { ...read, suppressed: isSuppressed(read.event.value) }
-      const [before, after] = sides.predict(event)
+    const events = rows.map((row) => {
+      const read = readSampleRow(row)
+      return { ...read, row, suppressed: isSuppressed(read.event.value) }
+    })
+    for (const [index, [before, after]] of (await sides.predict(events)).entries()) {
+      const event = events[index]!
       for (const [id, tally] of tallies) {
-        tally.add(read.event.id, before[id], after[id])
-        if (isDecidedOtherwise(row, id, event, before[id])) tally.addStoredOtherwise()
+        tally.add(event.event.id, before[id], after[id])
+        if (isDecidedOtherwise(event.decisions, id, event, before[id])) tally.addStoredOtherwise()
       }
     }
     examined += rows.length
@@ -116,16 +124,16 @@ async function suppressionsOf({ project, dataset, authorization }: CommandEnviro
   return readSuppressions(reader.pages())
 }
 
-/** Whether the decision in the row differs from that of the settings before. A person who has refused since, or is suppressed since, is decided
+/** Whether the stored decision differs from that of the settings before. A person who has refused since, or is suppressed since, is decided
  * otherwise by the same settings. */
 function isDecidedOtherwise(
-  row: ResultRow,
+  decisions: readonly StoredDecision[],
   id: string,
   { event, choices, suppressed }: PredictedEvent,
   before: Prediction | undefined,
 ): boolean {
-  const column = before?.outcome === 'restricted' ? 'permitted' : 'restricted'
-  const isOther = before !== undefined && (row[column] as readonly unknown[]).includes(id)
+  const stored = before && decisions.find(({ destination }) => destination === id)
+  const isOther = stored !== undefined && stored.permitted === (before?.outcome === 'restricted')
   return isOther && !suppressed && withLatestChoices(event, choices) === event
 }
 

@@ -1,7 +1,7 @@
 /** Command line: an impact as text: counts, names of fields and, if asked for, ids of events; no value. Pure. */
-import type { Impact } from './impact.ts'
-import type { Estimate } from './interval.ts'
-import { endText, type EndCounts, type DestinationImpact, type Move } from './tally.ts'
+import { endText } from '../../functions/replay/end_tally.ts'
+import type { EndCounts, Estimate } from '../../schemas/impact.ts'
+import type { Impact, ImpactOfDestination } from './impact.ts'
 
 /** Returns the report, in paragraphs: what was examined, then a destination each. */
 export function impactText(impact: Impact): string {
@@ -28,7 +28,7 @@ function headOf({
   ].join('\n')
 }
 
-function destinationText(each: DestinationImpact & { changed_settings: readonly string[] }): string {
+function destinationText(each: ImpactOfDestination): string {
   const { before, after, moves, changed_fields: fields, changed_settings: settings } = each
   const { stored_otherwise: other } = each
   const shown: readonly (keyof EndCounts & ('sent' | 'restricted' | 'skipped'))[] = [
@@ -56,7 +56,7 @@ function destinationText(each: DestinationImpact & { changed_settings: readonly 
 }
 
 /** `+1,240 permitted, 12 newly skipped: event_source_url` */
-function summaryOf({ before, after, moves, changed_fields: fields }: DestinationImpact): string {
+function summaryOf({ before, after, moves, changed_fields: fields }: ImpactOfDestination): string {
   if (!before) return 'is added'
   if (!after) return 'is removed'
   const permitted = after.sent.events + after.skipped.events - (before.sent.events + before.skipped.events)
@@ -71,12 +71,12 @@ function summaryOf({ before, after, moves, changed_fields: fields }: Destination
   return moves.length > 0 ? 'other reasons' : 'no event ends otherwise'
 }
 
-function moveText({ from, to, examples, ...estimate }: Move): string {
+function moveText({ from, to, examples, ...estimate }: ImpactOfDestination['moves'][number]): string {
   const ids = examples ? `  (${examples.join(', ')})` : ''
   return `  ${endText(from)} → ${endText(to)}: ${text(estimate)}${ids}`
 }
 
-function sumOf(moves: readonly Move[]): number {
+function sumOf(moves: ImpactOfDestination['moves']): number {
   return moves.reduce((sum, { events }) => sum + events, 0)
 }
 

@@ -11,7 +11,7 @@ import type { Output } from '../terminal/output.ts'
 import { measureImpact } from './impact.ts'
 import { impactText } from './report.ts'
 import { demandSound, readBase, readSettingsFile } from './settings.ts'
-import { sidesOfSettings } from './sides.ts'
+import { openSides } from './sides.ts'
 
 export interface ImpactOptions extends Pick<EnvironmentOptions, 'project' | 'local' | 'dataDir'> {
   /** Length of the period in ms. */
@@ -41,8 +41,12 @@ export async function runImpact(options: ImpactOptions, { note, progress, result
   const environment = local ? openLocal(local) : await openEnvironment({ project, dataset, region }, note)
   const until = options.at ?? new Date().toISOString()
   const since = new Date(Date.parse(until) - options.impact).toISOString()
-  const sides = sidesOfSettings(before, after, new Date(until))
+  const sides = await openSides(before, after, new Date(until))
   const question = { since, until, maxEvents, maxBytes, maxSeconds, withExamples: examples }
-  const impact = await measureImpact(environment, sides, question, progress)
-  result(impact, impactText(impact))
+  try {
+    const impact = await measureImpact(environment, sides, question, progress)
+    result(impact, impactText(impact))
+  } finally {
+    await sides.close()
+  }
 }

@@ -1,5 +1,4 @@
 /** Command line: predicts what becomes of stored events with the settings of one side. Pure. */
-import { eventOfRow, fromCompactRow } from '../../functions/event/from_row.ts'
 import {
   compilePredictions,
   type DecisionSettings,
@@ -7,18 +6,8 @@ import {
   type Prediction,
 } from '../../functions/replay/prediction.ts'
 
-type Row = Readonly<Record<string, unknown>>
-
 /** The predictions for one event by destination. */
 export type Predictions = Readonly<Record<string, Prediction>>
-
-/** Reads a row that `sampleOfEvents` selects. */
-export function readRow(row: Row): Omit<PredictedEvent, 'suppressed'> {
-  return {
-    event: eventOfRow(fromCompactRow(row)).event,
-    choices: [row['by_user_id'], row['by_anonymous_id']],
-  }
-}
 
 /** Returns the function that predicts one event. `now`: the clock of the limits of age. `only`: ids of the destinations to predict for;
  * default: all. */

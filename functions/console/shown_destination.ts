@@ -36,10 +36,11 @@ export function describeDestination(
     title: target.title,
     purpose: target.purpose,
     docs: target.docs,
-    settings: settingsOfTarget(target).map(({ name: setting, description, isSecret }) => ({
+    settings: settingsOfTarget(target).map(({ name: setting, description, isSecret, type }) => ({
       name: setting,
       description,
       isSecret,
+      type,
       // A secret that was put among the plain settings by mistake is not shown either.
       ...(!isSecret && settings[setting] !== undefined && { value: plainValue(setting, settings[setting]) }),
     })),

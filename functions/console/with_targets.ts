@@ -39,6 +39,11 @@ export function endpointsWithTargets(
     const settings = { destinations: destinations(), consentDefaults: consentDefaults(), sources: sources() }
     return tried(body, run, settings)
   }
+  const tryChange: Endpoint = async ({ body }, run) => {
+    const { tryChange: tried } = await import('./try_change.ts')
+    const settings = { destinations: destinations(), consentDefaults: consentDefaults(), sources: sources() }
+    return tried(body, run, settings, now)
+  }
   const showDestinations: Endpoint = async ({ path, headers }, run) => {
     const { showDestinations: show } = await import('./destinations.ts')
     const authorization = requireQueryToken(headers)
@@ -51,5 +56,5 @@ export function endpointsWithTargets(
     const asked = { path, authorization: requireQueryToken(headers), destinations: ids }
     return pauseOrResume(asked, { ...context, forwardUrl, pushAccount }, recorderOf(headers, run))
   }
-  return { explain, coverage, tryRule, showDestinations, pause }
+  return { explain, coverage, tryRule, tryChange, showDestinations, pause }
 }

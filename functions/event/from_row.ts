@@ -17,10 +17,25 @@ function time(column: string): string {
   return `FORMAT_TIMESTAMP('%FT%H:%M:%E6SZ', ${column})`
 }
 
+/** The columns that are not context fields, besides `event_id`, with their types. None is NULL. */
+const ownMembers = [
+  ['event_name', 'STRING'],
+  ['event_time', 'TIMESTAMP'],
+  ['received_at', 'TIMESTAMP'],
+  ['stored_at', 'TIMESTAMP'],
+  ['topic', 'STRING'],
+  ['message_id', 'STRING'],
+  ['definition', 'STRING'],
+  ['hop', 'INT64'],
+  ['event_data', 'JSON'],
+  ['violations', 'RECORD'],
+] as const
+
 const ownColumns = [
-  'event.event_id, event.event_name',
-  ...['event_time', 'received_at', 'stored_at'].map((name) => `${time(`event.${name}`)} AS ${name}`),
-  'event.topic, event.message_id, event.definition, event.hop, event.event_data, event.violations',
+  'event.event_id',
+  ...ownMembers.map(([name, column]) =>
+    column === 'TIMESTAMP' ? `${time(`event.${name}`)} AS ${name}` : `event.${name}`,
+  ),
 ]
 
 /** The columns of `events AS event` that `eventOfRow` reads. Times in µs and decimals are text, because a client would round them. */
@@ -33,31 +48,46 @@ export const eventColumns: string = [
   }),
 ].join(',\n  ')
 
-/** The same columns, with all context fields of an event in one column: most of them are NULL, and a NULL of each row takes as long to read as a
- * value. `fromCompactRow` reads them. */
-export const compactEventColumns: string = [
-  ...ownColumns,
-  `CONCAT(
-    ${context
-      .map(({ name, column }) => {
-        const field = `event.${identifier(name)}`
-        return `IF(${field} IS NULL, '', CONCAT(',"${name}":', ${memberText(column, field)}))`
-      })
-      .join(',\n    ')}
-  ) AS context`,
-].join(',\n  ')
+/** The same values in one column, as the text of a JSON object without the context fields that are NULL: many columns, most of them NULL, take longer to
+ * read than one text. `fromCompactRow` reads it. */
+export const compactEvent: string = `CONCAT(
+    '{"event_id":', TO_JSON_STRING(event.event_id),
+    ${ownMembers
+      .map(([name, column]) => `',"${name}":', ${memberText(column, `event.${name}`)}`)
+      .join(',\n    ')},
+    ${chunksOf(context, 8).map(contextMembers).join(',\n    ')},
+    '}'
+  )`
+
+/** Returns SQL for the members of some context fields. Most events have none of them, and need no look at each. */
+function contextMembers(fields: readonly (typeof context)[number][]): string {
+  const members = fields.map(({ name, column }) => {
+    const field = `event.${identifier(name)}`
+    return `IF(${field} IS NULL, '', CONCAT(',"${name}":', ${memberText(column, field)}))`
+  })
+  const isNone = fields.map(({ name }) => `event.${identifier(name)} IS NULL`).join(' AND ')
+  return `IF(${isNone}, '', CONCAT(
+      ${members.join(',\n      ')}
+    ))`
+}
+
+function chunksOf<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  )
+}
 
 /** Returns SQL for the JSON text of a value. JSON and decimals are text in it, with their exact digits. */
 function memberText(column: string, field: string): string {
-  if (column === 'TIMESTAMP') return `TO_JSON_STRING(${time(field)})`
+  if (column === 'TIMESTAMP') return `CONCAT('"', ${time(field)}, '"')`
   if (column === 'JSON') return `TO_JSON_STRING(TO_JSON_STRING(${field}))`
   if (column === 'NUMERIC' || column === 'DATE') return `TO_JSON_STRING(CAST(${field} AS STRING))`
   return column === 'INT64' ? `CAST(${field} AS STRING)` : `TO_JSON_STRING(${field})`
 }
 
-/** Returns a row that selects `compactEventColumns` as one that selects `eventColumns`. */
-export function fromCompactRow({ context: members, ...row }: EventRow): EventRow {
-  return { ...row, ...(JSON.parse(`{${String(members).slice(1)}}`) as EventRow) }
+/** Returns `compactEvent` as a row that selects `eventColumns`. */
+export function fromCompactRow(text: string): EventRow {
+  return JSON.parse(text) as EventRow
 }
 
 /** Returns the JSON text of a column's value. The value of a JSON or NUMERIC column is that text already. */

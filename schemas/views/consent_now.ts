@@ -43,6 +43,15 @@ FROM (
 GROUP BY id_type, id`
 }
 
+/** The same, of the people who refuse anything: what the others said last changes no decision about an event. */
+export function latestRefusals(locate: Locate, persons: string): string {
+  return `SELECT *
+FROM (
+  ${latestChoices(locate, persons)}
+)
+WHERE 'denied' IN (${consentSignals.join(', ')}) OR limited_data_use OR gpc OR tcf_string IS NOT NULL OR gpp_string IS NOT NULL`
+}
+
 export function consentNow(locate: Locate): View {
   return {
     name: 'consent_now',

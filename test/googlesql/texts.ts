@@ -139,7 +139,12 @@ export async function repositoryTexts(place: Place): Promise<readonly Text[]> {
       { name: 'number of events of an impact', sql: countOfEvents(locate) },
       ...[true, false].map((asksConsent) => ({
         name: `events of an impact ${asksConsent ? 'with' : 'without'} consent`,
-        sql: sampleOfEvents(locate, { limit: 100, asksConsent }),
+        sql: sampleOfEvents(locate, {
+          limit: 100,
+          asksConsent,
+          isWhole: asksConsent,
+          ...(!asksConsent && { maxTextBytes: 1_000_000 }),
+        }),
       })),
     ].map((text) => ({ ...text, parameters: named({ since: TIMESTAMP, until: TIMESTAMP }) })),
     {

@@ -112,6 +112,15 @@ export const consoleDoors: readonly Door[] = [
     })),
   },
   {
+    name: 'POST /v1/console/try-change',
+    statuses: readers,
+    ask: posting('/v1/console/try-change', () => ({
+      destination: 'webhook',
+      change: { rules: [{ id: 'all', effect: 'permit', when: 'true' }] },
+      ...sampled(),
+    })),
+  },
+  {
     name: 'POST /v1/console/connections/',
     statuses: onlyFor('editor'),
     ask: posting('/v1/console/connections/visits', () => ({ major: 1 })),

@@ -117,6 +117,52 @@ describe('the tools of a destination', () => {
     await page.close()
   })
 
+  it('try a change of rules and of a link: counts, events to look at, names of fields', async () => {
+    const { page, complaints } = await open('meta_eu')
+    await fill(page, 'Change, in JSON', '{"consent": [')
+    await says(page, 'This is not JSON: ')
+    await fill(page, 'Change, in JSON', '{"consent": ["everything"]}')
+    await press(page, 'Count what would change')
+    await says(page, 'Invalid value for change.consent')
+    await (await labelled(page, 'Start with')).select('consent')
+    const area = await labelled(page, 'Change, in JSON')
+    assert.deepEqual(JSON.parse(await area.evaluate((each) => (each as HTMLTextAreaElement).value)), {
+      consent: ['ad_storage', 'ad_user_data'],
+    })
+    await fill(page, 'Change, in JSON', '{"consent": []}')
+    await press(page, 'Count what would change')
+    await says(page, '6 events, all examined. 3 events would end otherwise; no payload would change.')
+    assert.deepEqual(await rowsOf(page, 'Events with and without the change'), [
+      ['Sent', '2', '4'],
+      ['Restricted', '3', '0'],
+      ['Skipped', '1', '2'],
+    ])
+    const moves = await rowsOf(page, 'Events that would end otherwise')
+    assert.deepEqual(
+      moves.map((cells) => cells.slice(0, 3)),
+      [
+        ['restricted: consent denied', 'sent', '2'],
+        ['restricted: consent denied', 'skipped: no identifier', '1'],
+      ],
+    )
+    const [link] = await page.$$eval('[aria-label="Events that would end otherwise"] a', (all) =>
+      all.map(({ pathname }) => pathname),
+    )
+    assert.match(link!, /^\/console\/events\/shopper-[345]$/)
+    assert.deepEqual(await violationsOf(page), [])
+    const linkage = { purchase: { 'custom_data.content_name': { const: 'order' } } }
+    await fill(page, 'Change, in JSON', JSON.stringify({ linkage }))
+    await press(page, 'Count what would change')
+    await says(page, 'None of them would end otherwise; 1 field of the payloads would change.')
+    const fields = await rowsOf(page, 'Fields of the payloads that would change')
+    assert.deepEqual(fields, [['custom_data.content_name', '2']])
+    assert.deepEqual(
+      complaints.filter((complaint) => !complaint.includes('400')),
+      [],
+    )
+    await page.close()
+  })
+
   it('fit a phone, dark, and are reached by keyboard', async () => {
     const { page } = await open('meta_eu', { width: 390, scheme: 'dark' })
     await page.$eval('[aria-label="The latest events of type purchase"] button', (button) => button.click())
@@ -128,7 +174,7 @@ describe('the tools of a destination', () => {
     assert.deepEqual(await violationsOf(page), [])
     const stops = await tabStops(page)
     assert.ok(!stops.some((stop) => stop.endsWith('(not shown)')), stops.join('\n'))
-    for (const name of ['textarea Condition', 'select Stored event type'])
+    for (const name of ['textarea Condition', 'textarea Change, in JSON', 'select Stored event type'])
       assert.ok(stops.includes(name), `${name}\n${stops.join('\n')}`)
     await page.close()
   })

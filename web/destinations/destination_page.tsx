@@ -15,6 +15,7 @@ import { SettingList } from './setting_list.tsx'
 import { StateMark } from './state_mark.tsx'
 import { PauseControls } from './pause.tsx'
 import { TestEvent } from './test_event.tsx'
+import { TryChange } from './try_change.tsx'
 import { TryRule } from './try_rule.tsx'
 
 export function DestinationPage({ destination }: { destination: ShownDestination }) {
@@ -58,6 +59,7 @@ export function DestinationPage({ destination }: { destination: ShownDestination
       <Decided destination={destination} period={period} rows={decisions.answer?.rows} />
       <TryRule destination={destination} />
       <Links destination={destination} period={period} />
+      <TryChange destination={destination} />
       <TestEvent destination={destination} />
       <PauseControls destination={destination} />
       <SettingList destination={destination} />

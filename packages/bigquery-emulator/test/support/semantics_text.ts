@@ -145,6 +145,14 @@ export const textSections: readonly Section[] = [
         `FORMAT_TIMESTAMP('%Z', TIMESTAMP '2020-01-01', 'Asia/Kolkata'), FORMAT_TIMESTAMP('%Z', TIMESTAMP '2020-01-01', 'America/New_York')`,
         ['UTC+0530', 'UTC-5'],
       ],
+      [
+        `FORMAT_TIMESTAMP('%FT%H:%M:%E6SZ', TIMESTAMP '2020-02-29 01:02:03.04'), FORMAT_TIMESTAMP('%F %H:%M:%E6S', TIMESTAMP '2020-01-01 05:00:00.000007', 'America/New_York')`,
+        ['2020-02-29T01:02:03.040000Z', '2020-01-01 00:00:00.000007'],
+      ],
+      [
+        `FORMAT_TIMESTAMP('%F %E6S', TIMESTAMP '0099-01-01 00:00:01.5'), FORMAT_DATETIME('%E6S', DATETIME '2020-01-01 00:00:59'), FORMAT_DATE('%%F %E6S', DATE '2020-01-01')`,
+        ['99-01-01 01.500000', '59.000000', '%F %E6S'],
+      ],
       [`PARSE_DATE('%s', '100')`, /Invalid format: %s is not allowed for the DATE type/],
       [`PARSE_DATE('%U %Y', '10 2020')`, /Format element %U of PARSE functions is not supported/],
       [`PARSE_TIME('%E3S', '5.1234')`, /Failed to parse/],

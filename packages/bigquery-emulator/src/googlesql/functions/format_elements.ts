@@ -1,10 +1,19 @@
 /** GoogleSQL functions: emits FORMAT_* functions. DuckDB formats the common elements; a user-defined function formats the rest. */
 
-/** Elements that DuckDB formats as BigQuery does, for each type. Years before 1000 differ: DuckDB pads them. */
+/** Elements that DuckDB formats as BigQuery does, for each type; `%E6S` has another name there. Years before 1000 differ: DuckDB pads them. */
 const native = {
   DATE: /^'(?:[^%']|''|%[YmdFDjyBbAa%])*'$/,
-  DATETIME: /^'(?:[^%']|''|%[YmdHMSFTRDjyBbAa%])*'$/,
+  DATETIME: /^'(?:[^%']|''|%E6S|%[YmdHMSFTRDjyBbAa%])*'$/,
   TIME: /^'(?:[^%']|''|%[HMSTR%])*'$/,
+}
+
+/** Elements that DuckDB lacks, or names otherwise. */
+const spellings: Readonly<Record<string, string>> = {
+  '%F': '%Y-%m-%d',
+  '%T': '%H:%M:%S',
+  '%R': '%H:%M',
+  '%D': '%m/%d/%y',
+  '%E6S': '%S.%f',
 }
 
 /** Emits the formatted text. `local` is the civil time to print; `utc` is the same instant in microseconds. */
@@ -16,11 +25,7 @@ export function formatElements(
 ): string {
   if (!native[kind === 'TIMESTAMP' ? 'DATETIME' : kind].test(format))
     return `bq_strftime('${kind}', ${format}, ${local}, ${utc})`
-  const spelled = format
-    .replaceAll('%F', '%Y-%m-%d')
-    .replaceAll('%T', '%H:%M:%S')
-    .replaceAll('%R', '%H:%M')
-    .replaceAll('%D', '%m/%d/%y')
+  const spelled = format.replaceAll(/%(?:E6S|.)/g, (element) => spellings[element] ?? element)
   const printed = `strftime(${local}, ${spelled})`
   return spelled.includes('%Y')
     ? `bq_strftime_of_year('${kind}', ${format}, ${local}, ${utc}, ${printed})`

@@ -1,11 +1,6 @@
-/** Command line: estimates how many of all events a count in a random sample stands for. Pure. */
+/** Replay: estimates how many of all events a count in a random sample stands for. Pure. */
 
-/** A number of events, with the limits of its 95 % interval. All three are equal if every event was examined. */
-export interface Estimate {
-  events: number
-  low: number
-  high: number
-}
+import type { Estimate } from '../../schemas/impact.ts'
 
 /** Quantile of the normal distribution for 95 %. */
 const z = 1.959964

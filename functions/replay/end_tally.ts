@@ -1,44 +1,8 @@
-/** Command line: counts what a change does to events: how many end otherwise at a destination, and which fields of payloads differ. Pure. */
-import type { Prediction } from '../../functions/replay/prediction.ts'
-import { changedPaths, shownPath } from './field_paths.ts'
-import { estimateOf, type Estimate } from './interval.ts'
-
-/** What comes of an event at a destination, without a value of it. `field`: what is missing or invalid. */
-export interface EventEnd {
-  outcome: 'sent' | 'skipped' | 'restricted' | 'not_configured'
-  reason?: string
-  field?: string
-}
-
-/** Events that end otherwise than before. */
-export interface Move extends Estimate {
-  from: EventEnd
-  to: EventEnd
-  /** Ids of events, the first ones. */
-  examples?: readonly string[]
-}
-
-/** As a replay counts them, and those that are not sent by outcome and reason. */
-export interface EndCounts {
-  sent: Estimate
-  restricted: Estimate
-  skipped: Estimate
-  reasons: Readonly<Record<string, Estimate>>
-}
-
-export interface DestinationImpact {
-  destination: string
-  /** Null for a destination that is added. */
-  before: EndCounts | null
-  /** Null for a destination that is removed. */
-  after: EndCounts | null
-  /** The largest first. */
-  moves: readonly Move[]
-  /** Fields of the target whose value differs or that only one payload has, among the events that are sent in both cases. */
-  changed_fields: readonly (Estimate & { field: string })[]
-  /** Events whose decision in table `events` differs from that of the settings before the change. */
-  stored_otherwise: Estimate
-}
+/** Replay: counts what a change does to events: how many end otherwise at a destination, and which fields of payloads differ. Pure. */
+import type { DestinationImpact, EndCounts, Estimate, EventEnd } from '../../schemas/impact.ts'
+import { changedPaths, shownPath } from './changed_fields.ts'
+import { estimateOf } from './estimate.ts'
+import type { Prediction } from './prediction.ts'
 
 const maxExamples = 3
 const maxFields = 50
@@ -46,17 +10,17 @@ const maxFields = 50
 /** A detail begins with the path of the field. */
 const fieldInDetail = /^(\S+) (?:is|must|requires)\b/
 
-interface Counted {
+interface Counted<Example> {
   from: EventEnd
   to: EventEnd
   events: number
-  examples: string[]
+  examples: Example[]
 }
 
-/** The counts of one destination. */
-export class EndTally {
+/** The counts of one destination. `Example`: what is kept of an event to find it again. */
+export class EndTally<Example> {
   readonly destination: string
-  readonly #moves = new Map<string, Counted>()
+  readonly #moves = new Map<string, Counted<Example>>()
   readonly #fields = new Map<string, number>()
   #storedOtherwise = 0
 
@@ -64,25 +28,25 @@ export class EndTally {
     this.destination = destination
   }
 
-  /** EndCounts an event. Undefined: the destination is not configured. */
-  add(eventId: string, before: Prediction | undefined, after: Prediction | undefined): void {
+  /** Counts an event. Undefined: the destination is not configured. */
+  add(example: Example, before: Prediction | undefined, after: Prediction | undefined): void {
     const [from, to] = [endOf(before), before === after ? endOf(before) : endOf(after)]
     const key = `${endText(from)} > ${endText(to)}`
     let counted = this.#moves.get(key)
     if (!counted) this.#moves.set(key, (counted = { from, to, events: 0, examples: [] }))
     counted.events++
-    if (counted.examples.length < maxExamples) counted.examples.push(eventId)
+    if (counted.examples.length < maxExamples) counted.examples.push(example)
     if (before?.outcome !== 'sent' || after?.outcome !== 'sent' || before.text === after.text) return
     for (const path of changedPaths(JSON.parse(before.text), JSON.parse(after.text)))
       this.#fields.set(path, (this.#fields.get(path) ?? 0) + 1)
   }
 
-  /** EndCounts an event that was decided otherwise when it was stored. */
+  /** Counts an event that was decided otherwise when it was stored. */
   addStoredOtherwise(): void {
     this.#storedOtherwise++
   }
 
-  result(sample: { examined: number; all: number }, withExamples: boolean): DestinationImpact {
+  result(sample: { examined: number; all: number }, withExamples: boolean): DestinationImpact<Example> {
     const all = [...this.#moves.values()]
     const fields = [...this.#fields].toSorted(([, a], [, b]) => b - a)
     return {

@@ -1,4 +1,4 @@
-/** Command line: names the members in which two JSON values differ, never their values. Pure. */
+/** Replay: names the members in which two JSON values differ, never their values. Pure. */
 
 /** What a field may be named to be shown. A member that a producer named could be an address. */
 const shownName = /^[A-Za-z_$][\w$-]{0,63}$/
