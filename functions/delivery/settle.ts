@@ -43,15 +43,25 @@ export function createSettlement(
 ): (event: PageEvent) => Promise<Settlement> {
   const pairs = new Map<string, PairState>()
 
+  /** It stays where it is between two calls. An iterator that begins anew passes over all that was deleted since the map was last resized. */
+  const oldest = pairs.keys()
+
   /** Evicts the least recently used pair, except pairs in progress: a redelivery would send those twice. */
+  const evictBefore = (newest: string): void => {
+    for (let id = oldest.next().value; id !== undefined; id = oldest.next().value) {
+      const pair = pairs.get(id)!
+      pairs.delete(id)
+      if (id !== newest && !pair.running) return
+      pairs.set(id, pair)
+      if (id === newest) return
+    }
+  }
+
   const pairOf = (id: string): PairState => {
     const pair = pairs.get(id) ?? { recorded: false }
     pairs.delete(id)
     pairs.set(id, pair)
-    if (pairs.size > maxPairs) {
-      const idle = pairs.entries().find(([each, { running }]) => each !== id && !running)
-      if (idle) pairs.delete(idle[0])
-    }
+    if (pairs.size > maxPairs) evictBefore(id)
     return pair
   }
 
