@@ -22,9 +22,9 @@ interface SettlePorts {
 /** The state of a pair. It prevents a redelivered message from being sent or counted twice. */
 interface PairState {
   /** The settlement in progress: a second message of the same event waits for it. */
-  running?: Promise<Settlement>
-  /** The final result, once there is one. */
-  final?: DeliveryResult
+  running: Promise<Settlement> | undefined
+  /** The final result, from its arrival until its row is written. */
+  final: DeliveryResult | undefined
   recorded: boolean
 }
 
@@ -58,7 +58,7 @@ export function createSettlement(
   }
 
   const pairOf = (id: string): PairState => {
-    const pair = pairs.get(id) ?? { recorded: false }
+    const pair = pairs.get(id) ?? { running: undefined, final: undefined, recorded: false }
     pairs.delete(id)
     pairs.set(id, pair)
     if (pairs.size > maxPairs) evictBefore(id)
@@ -82,12 +82,15 @@ export function createSettlement(
     const [isWritten] = await Promise.all([recordWithRetry(ports, row, isFinal), isEarlierWritten])
     if (!isFinal) return { kind: 'retry', outcome: result.outcome }
     pair.recorded = isWritten
+    if (isWritten) pair.final = undefined
     return isWritten ? settled : { kind: 'retry', outcome: undefined }
   }
 
   return (event) => {
     const pair = pairOf(event.replayId ? `${event.id} ${event.replayId}` : event.id)
-    pair.running ??= settle(pair, event).finally(() => delete pair.running)
+    pair.running ??= settle(pair, event).finally(() => {
+      pair.running = undefined
+    })
     return pair.running
   }
 }
