@@ -22,9 +22,9 @@ interface SettlePorts {
 /** The state of a pair. It prevents a redelivered message from being sent or counted twice. */
 interface PairState {
   /** The settlement in progress: a second message of the same event waits for it. */
-  running?: Promise<Settlement>
-  /** The final result, once there is one. */
-  final?: DeliveryResult
+  running: Promise<Settlement> | undefined
+  /** The final result, from its arrival until its row is written. */
+  final: DeliveryResult | undefined
   recorded: boolean
 }
 
@@ -43,15 +43,25 @@ export function createSettlement(
 ): (event: PageEvent) => Promise<Settlement> {
   const pairs = new Map<string, PairState>()
 
+  /** It stays where it is between two calls. An iterator that begins anew passes over all that was deleted since the map was last resized. */
+  const oldest = pairs.keys()
+
   /** Evicts the least recently used pair, except pairs in progress: a redelivery would send those twice. */
+  const evictBefore = (newest: string): void => {
+    for (let id = oldest.next().value; id !== undefined; id = oldest.next().value) {
+      const pair = pairs.get(id)!
+      pairs.delete(id)
+      if (id !== newest && !pair.running) return
+      pairs.set(id, pair)
+      if (id === newest) return
+    }
+  }
+
   const pairOf = (id: string): PairState => {
-    const pair = pairs.get(id) ?? { recorded: false }
+    const pair = pairs.get(id) ?? { running: undefined, final: undefined, recorded: false }
     pairs.delete(id)
     pairs.set(id, pair)
-    if (pairs.size > maxPairs) {
-      const idle = pairs.entries().find(([each, { running }]) => each !== id && !running)
-      if (idle) pairs.delete(idle[0])
-    }
+    if (pairs.size > maxPairs) evictBefore(id)
     return pair
   }
 
@@ -72,12 +82,15 @@ export function createSettlement(
     const [isWritten] = await Promise.all([recordWithRetry(ports, row, isFinal), isEarlierWritten])
     if (!isFinal) return { kind: 'retry', outcome: result.outcome }
     pair.recorded = isWritten
+    if (isWritten) pair.final = undefined
     return isWritten ? settled : { kind: 'retry', outcome: undefined }
   }
 
   return (event) => {
     const pair = pairOf(event.replayId ? `${event.id} ${event.replayId}` : event.id)
-    pair.running ??= settle(pair, event).finally(() => delete pair.running)
+    pair.running ??= settle(pair, event).finally(() => {
+      pair.running = undefined
+    })
     return pair.running
   }
 }

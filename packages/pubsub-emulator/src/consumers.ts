@@ -1,13 +1,15 @@
 /** Consumers: those that wait for the messages of a subscription, and how they learn that there are some. */
 import type { Consumer } from './subscription_dependencies.ts'
 
-/** Delay in ms between the answer to a publisher and the first delivery to a subscriber that pulls. At once would often be before the
- * publisher has read the answer with the message's id, which at Google does not happen. */
+/** Delay in ms between the answer to a publisher and the first delivery to a stream. At once would often be before the publisher has read
+ * the answer with the message's id, which at Google does not happen. The answer to a pull is written after that to the publisher. */
 const publisherFirst = 10
 
 export class Consumers extends Set<Consumer> {
   readonly #hasMessages: () => boolean
-  #waking = false
+  #isWaking = false
+  /** True if those that wait for the publisher are notified, too. */
+  #wakesAll = false
   #isTimed = false
 
   constructor(hasMessages: () => boolean) {
@@ -17,26 +19,34 @@ export class Consumers extends Set<Consumer> {
 
   /** Notifies the consumers, in turn, that there may be messages. */
   wake(): void {
-    if (this.#waking) return
-    this.#waking = true
-    setImmediate(() => {
-      this.#waking = false
-      for (const consumer of Array.from(this)) {
-        if (!this.#hasMessages()) return
-        consumer.ready()
-        // A consumer that got messages moves to the end of the queue.
-        if (this.delete(consumer)) this.add(consumer)
-      }
-    })
+    this.#wakesAll = true
+    this.#wakeSoon()
   }
 
-  /** Notifies the consumers once the publisher has its answer. */
+  /** As `wake`, for messages that were just published. */
   wakeAfterPublish(): void {
+    this.#wakeSoon()
     if (this.#isTimed) return
     this.#isTimed = true
     setTimeout(() => {
       this.#isTimed = false
       this.wake()
     }, publisherFirst)
+  }
+
+  #wakeSoon(): void {
+    if (this.#isWaking) return
+    this.#isWaking = true
+    setImmediate(() => {
+      const isForAll = this.#wakesAll
+      this.#isWaking = this.#wakesAll = false
+      for (const consumer of Array.from(this)) {
+        if (!this.#hasMessages()) return
+        if (consumer.waitsForPublisher && !isForAll) continue
+        consumer.ready()
+        // A consumer that got messages moves to the end of the queue.
+        if (this.delete(consumer)) this.add(consumer)
+      }
+    })
   }
 }

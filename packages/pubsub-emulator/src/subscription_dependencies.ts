@@ -7,6 +7,8 @@ import type { Subscription } from './subscription.ts'
 /** A consumer of messages: a push loop, a stream, or a waiting pull. `ready` is called when there may be messages. */
 export interface Consumer {
   ready(): void
+  /** True for a consumer that gets a message only when its publisher has had the time to read the answer. */
+  readonly waitsForPublisher?: boolean
 }
 
 /** The functions of the broker that a subscription uses. */

@@ -46,6 +46,7 @@ function orUnlimited(limit: number | undefined): number {
 
 /** A client's stream, which consumes messages of its subscription. */
 class Puller implements Consumer {
+  readonly waitsForPublisher = true
   readonly #subscription: Subscription
   readonly #broker: Broker
   readonly #stream: Stream

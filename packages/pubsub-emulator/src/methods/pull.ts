@@ -1,7 +1,7 @@
 /** Pull: returns available messages, or waits for the first one. */
 import { createDeferred } from '../deferred.ts'
 import { invalidArgument, RpcError } from '../errors.ts'
-import type { Lease } from '../lease.ts'
+import type { Lease, TakeOptions } from '../lease.ts'
 import type { MessageStore } from '../message_store.ts'
 import { fromMilliseconds, type Attributes, type Seconds } from '../resources.ts'
 import type { Subscription } from '../subscription.ts'
@@ -68,22 +68,34 @@ export async function pull(
   if (maxMessages <= 0)
     throw invalidArgument('You have passed an invalid argument to the service (argument=max_messages).')
   const wanted = { messages: Math.min(maxMessages, mostMessages), bytes: largestResponse, together: true }
-  let leases = subscription.take(wanted)
-  if (leases.length === 0 && !returnImmediately) {
-    await available(subscription, signal)
-    if (!signal.aborted && subscription.open) leases = subscription.take(wanted)
-  }
+  let leases: readonly Lease[] = subscription.take(wanted)
+  if (leases.length === 0 && !returnImmediately) leases = await firstLeases(subscription, wanted, signal)
   return leases.map((lease) => receivedMessage(subscription, store, lease))
 }
 
-/** Resolves when there may be messages, after the maximum wait, or when the caller disconnects. */
-async function available({ consumers }: Subscription, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = createDeferred<void>()
-  const consumer: Consumer = { ready: resolve }
-  const timer = setTimeout(resolve, longestWait)
-  consumers.add(consumer)
-  signal.addEventListener('abort', () => resolve(), { once: true })
-  await promise
-  consumers.delete(consumer)
-  clearTimeout(timer)
+/** Resolves to the next messages; to none after the maximum wait, or when the caller disconnects. It takes them as soon as it is notified, so
+ * that no other pull is answered for the same messages, and empty. */
+function firstLeases(
+  subscription: Subscription,
+  wanted: TakeOptions,
+  signal: AbortSignal,
+): Promise<readonly Lease[]> {
+  const { promise, resolve } = createDeferred<readonly Lease[]>()
+  const end = (leases: readonly Lease[]): void => {
+    subscription.consumers.delete(consumer)
+    clearTimeout(timer)
+    signal.removeEventListener('abort', endEmpty)
+    resolve(leases)
+  }
+  const endEmpty = (): void => end([])
+  const consumer: Consumer = {
+    ready: () => {
+      const leases = subscription.open ? subscription.take(wanted) : []
+      if (leases.length > 0 || !subscription.open) end(leases)
+    },
+  }
+  const timer = setTimeout(endEmpty, longestWait)
+  signal.addEventListener('abort', endEmpty)
+  subscription.consumers.add(consumer)
+  return promise
 }
