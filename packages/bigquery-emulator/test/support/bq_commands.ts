@@ -191,7 +191,7 @@ const others: readonly BqCommand[] = [
 
 /** What the emulator does not have. */
 const missing: readonly BqCommand[] = [
-  { args: 'extract shop.g gs://b/out.csv', refuses: 'Extract jobs are' },
+  { args: 'extract shop.g gs://b/out.csv', refuses: 'An extract job without STORAGE_EMULATOR_HOST is' },
   { args: 'load --source_format=CSV shop.g gs://b/rows.csv', refuses: 'Loading from gs:// is' },
   { args: 'load --source_format=PARQUET shop.g rows.csv', refuses: 'Source format PARQUET is' },
   { args: 'cp --snapshot shop.g shop.snap', refuses: 'Copy operation SNAPSHOT is' },
