@@ -1,7 +1,7 @@
 /** Command line: reads events from arguments, a file or stdin. */
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { CliError } from '../terminal/cli_error.ts'
+import { linesOf } from '../terminal/lines.ts'
 
 /** One event, as its producer wrote it. */
 export interface SourceEvent {
@@ -29,7 +29,7 @@ async function* eventsOfStream(stream: NodeJS.ReadableStream, name: string): Asy
   let number = 0
   let isFirst = true
   let document: string[] | undefined
-  for await (const text of createInterface({ input: stream, crlfDelay: Infinity })) {
+  for await (const text of linesOf(stream)) {
     const line = number++ === 0 ? text.replace(/^\uFEFF/, '') : text
     if (document) document.push(line)
     else if (line.trim() === '') continue

@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { checkout } from '../inspect/drawn_graph.ts'
 import { CliError } from '../terminal/cli_error.ts'
+import { linesOf } from '../terminal/lines.ts'
 import type { ServedRow, ServedSettings } from './serve_side.ts'
 import { gitIn, type SideSettings } from './settings.ts'
 import type { Predictions } from './side.ts'
@@ -78,11 +78,14 @@ function serve(
   let failure: CliError | undefined
   const waiting: PromiseWithResolvers<string>[] = []
   child.stderr.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-2000)))
-  createInterface({ input: child.stdout }).on('line', (line) => waiting.shift()?.resolve(line))
+  void readAnswers()
   child.once('close', () => {
     failure = new CliError('FAILED_PRECONDITION', `The code of the base cannot predict: ${errors.trim()}`)
     for (const { reject } of waiting.splice(0)) reject(failure)
   })
+  async function readAnswers(): Promise<void> {
+    for await (const line of linesOf(child.stdout)) waiting.shift()?.resolve(line)
+  }
   // A process that has failed cannot be written to: it says why when it has ended.
   child.stdin.on('error', () => {})
   const write = (line: unknown): void => void child.stdin.write(`${JSON.stringify(line)}\n`)

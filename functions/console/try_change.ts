@@ -21,8 +21,8 @@ const maxEvents = 2000
 /** Maximum length of their texts together: the console reads answers of at most 8 MB. */
 const maxTextBytes = 3_000_000
 
-/** How long events are examined, in ms. The answer is about those that were examined by then. */
-const maxWorkMs = 10_000
+/** How long events are examined, in ms: no other request is answered meanwhile. The answer is about those that were examined by then. */
+const maxWorkMs = 4000
 
 /** Answers schemas/impact.ts. */
 export async function tryChange(

@@ -18,7 +18,7 @@ SELECT FORMAT('e-%06d', n), IF(MOD(n, 2) = 0, 'purchase', 'view_content'),
     WHEN MOD(n, 100) < 40 THEN JSON '{"ad_storage":"granted","ad_user_data":"granted"}'
     WHEN MOD(n, 100) < 60 THEN JSON '{"ad_storage":"denied","ad_user_data":"denied"}'
   END,
-  PARSE_JSON(FORMAT('{"transaction_id":"order-%d","value":%d.5,"currency":"EUR","content_name":"secret-%d"}', n, n, n)),
+  PARSE_JSON(FORMAT('{"transaction_id":"order-%d","value":%d.5,"currency":"EUR","content_name":"secret-\u2028%d"}', n, n, n)),
   IF(n < 10, [STRUCT('crm' AS destination, FALSE AS permitted, 'old' AS rule, 'by_rule' AS reason)], [])
 FROM UNNEST(GENERATE_ARRAY(0, ${count - 1})) AS n`
 }

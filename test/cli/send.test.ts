@@ -58,7 +58,8 @@ describe('npx sluice send', () => {
     const marker = randomUUID()
     const event = { event_name: 'view_content', content_name: marker, user_id: 'u-9' }
     const inputs = [
-      `\uFEFF${lines(marker, 2)}`,
+      // JSON need not escape U+2028, which ends a line elsewhere.
+      `\uFEFF${lines(marker, 2)}\r\n${JSON.stringify({ ...event, content_category: 'a\u2028b' })}`,
       `\n${JSON.stringify([event, event], null, 2)}`,
       JSON.stringify(event, null, 2),
     ]
@@ -68,8 +69,8 @@ describe('npx sluice send', () => {
         return stdout === '' ? stderr : stdout.trim().split('\n').length
       }),
     )
-    assert.deepEqual(counts, [2, 2, 1])
-    await stored(marker, 5)
+    assert.deepEqual(counts, [3, 2, 1])
+    await stored(marker, 6)
   })
 
   it('explains with --validate-only what is wrong, and sends nothing', async () => {

@@ -68,10 +68,12 @@ export async function startWarehouse(): Promise<TestWarehouse> {
     member,
     identify: issuer.identify,
     call,
-    createTable: async ({ name, columns }) => {
+    createTable: async ({ name, columns, partition, clustering }) => {
       await call('POST', `/datasets/${dataset}/tables`, {
         tableReference: { projectId: project, datasetId: dataset, tableId: name },
         schema: { fields: JSON.parse(tableSchema(columns)) as unknown },
+        ...(partition !== undefined && { timePartitioning: { type: 'DAY', field: partition } }),
+        ...(clustering.length > 0 && { clustering: { fields: clustering } }),
       })
     },
     query: async (query) => {
