@@ -102,6 +102,8 @@ export const bigqueryDoors: readonly Door[] = [
   door('datasets.patch', deniedForAll, 'PATCH', dataset, { description: 'mine' }),
   door('datasets.update', deniedForAll, 'PUT', dataset, { description: 'mine' }),
   door('datasets.delete', deniedForAll, 'DELETE', dataset),
+  // The embedded BigQuery has no time travel, and says so to everybody.
+  door('datasets.undelete', all(400), 'POST', `${dataset}:undelete`, {}),
   door('tables.list', readers, 'GET', `${dataset}/tables`),
   door('tables.get', readers, 'GET', events),
   {
