@@ -36,9 +36,11 @@ async function applyTable(table: Resource, service: Service, project: string): P
     schema: { fields: JSON.parse(requireText(table, 'schema')) as unknown },
   }
   if ((await call(service, 'POST', tables, body, [409])) !== 409) return
-  const changeable = view ? ['description', 'view'] : ['description', 'schema', 'timePartitioning']
-  await call(service, 'PATCH', `${tables}/${tableId}`, pick(body, changeable))
-  if (view) await call(service, 'PATCH', `${tables}/${tableId}`, pick(body, ['schema']))
+  const url = `${tables}/${tableId}`
+  // PUT, as the provider: an expiration of partitions that is not given any more is removed.
+  if (!view) return void (await call(service, 'PUT', url, body))
+  await call(service, 'PATCH', url, pick(body, ['description', 'view']))
+  await call(service, 'PATCH', url, pick(body, ['schema']))
 }
 
 /** Converts to the REST API, which writes an int64 as text. */

@@ -25,9 +25,13 @@ describe('the layout of tables', () => {
     assert.equal(status, 200, JSON.stringify(body))
     return body
   }
-  const patch = async (table: string, body: object): Promise<{ status: number; body: never }> => {
+  const patch = async (
+    table: string,
+    body: object,
+    method: 'PATCH' | 'PUT' = 'PATCH',
+  ): Promise<{ status: number; body: never }> => {
     const response = await fetch(`${server.url}${tables}/${table}`, {
-      method: 'PATCH',
+      method,
       body: JSON.stringify(body),
     })
     return { status: response.status, body: (await response.json()) as never }
@@ -68,6 +72,8 @@ describe('the layout of tables', () => {
     const { body } = await patch('kept', { timePartitioning: { type: 'DAY', expirationMs: '1' } })
     assert.deepEqual((body as Described).timePartitioning, { type: 'DAY', field: 'day', expirationMs: '1' })
     assert.deepEqual(await rows(server.url, 'SELECT COUNT(*) FROM d.kept'), [['0']])
+    const replaced = await patch('kept', { timePartitioning: { type: 'DAY', field: 'day' }, schema }, 'PUT')
+    assert.deepEqual((replaced.body as Described).timePartitioning, { type: 'DAY', field: 'day' })
   })
 
   it('refuses to partition a table later, or otherwise', async () => {

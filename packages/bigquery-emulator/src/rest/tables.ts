@@ -211,7 +211,11 @@ export async function handleTable(
   const body = jsonBody(request, tableShape) as TableFields
   refuseUnknownKinds(body)
   const fields = normalTableFields(writable(body, writableTableFields))
-  const change = { removed: removed(body, writableTableFields), author: authorOf(request) }
+  const change = {
+    removed: removed(body, writableTableFields),
+    replaces: method === 'PUT',
+    author: authorOf(request),
+  }
   const updated = await warehouse.change((catalog) => updateTable(catalog, reference, fields, change))
   return { json: await describe(warehouse, updated, origin) }
 }

@@ -1,5 +1,6 @@
-/** Partitions of stored tables: emits the id of a row's partition, and whether it has expired.
+/** Partitions of stored tables: emits the id of a row's partition and whether it has expired, and checks a change of them.
  * https://cloud.google.com/bigquery/docs/partitioned-tables, /managing-partitioned-tables */
+import { ApiError } from './api_error.ts'
 import type { TableFields } from './resource.ts'
 
 /** Returns the SQL of the partition column of time as a civil time in UTC. */
@@ -34,4 +35,27 @@ export function partitionId(table: TableFields): string | undefined {
   const first = `CAST(${start} + bq_floor_div(${value} - ${start}, ${interval}) * ${interval} AS VARCHAR)`
   const isInside = `${value} >= ${start} AND ${value} < ${end}`
   return `CASE WHEN ${value} IS NULL THEN '__NULL__' WHEN ${isInside} THEN ${first} ELSE '__UNPARTITIONED__' END`
+}
+
+export const partitioningChange = 'Cannot change the partitioning of a table.'
+
+/** Returns the new partitioning by time. Only its expiration can change: what PATCH leaves out stays, as `bq update` expects, and PUT removes it.
+ * https://cloud.google.com/bigquery/docs/managing-partitioned-tables */
+export function keptPartitioning(
+  before: TableFields,
+  fields: TableFields,
+  replaces: boolean,
+): Pick<TableFields, 'timePartitioning'> {
+  const { timePartitioning: old, rangePartitioning: oldRange } = before
+  const { timePartitioning: given, rangePartitioning: range } = fields
+  if (!old && !oldRange)
+    throw new ApiError('invalid', 'Cannot convert non-partitioned table to partitioned table.')
+  const { expirationMs: _, ...fixed } = old ?? {}
+  const time = given && { ...(replaces ? fixed : old), ...given }
+  const isChanged =
+    (time !== undefined &&
+      (time.type !== old?.type || time.field?.toLowerCase() !== old.field?.toLowerCase())) ||
+    (range !== undefined && JSON.stringify(range) !== JSON.stringify(oldRange))
+  if (isChanged) throw new ApiError('invalid', partitioningChange)
+  return time ? { timePartitioning: time } : {}
 }

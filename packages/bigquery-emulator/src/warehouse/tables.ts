@@ -5,6 +5,7 @@ import { compileView, type CompileOptions } from '../googlesql/index.ts'
 import { ApiError } from './api_error.ts'
 import type { CatalogChange } from './change.ts'
 import { observeStatement } from '../recording.ts'
+import { keptPartitioning, partitioningChange } from './partitions.ts'
 import type { DatasetFields, DatasetResource, FieldSchema, TableFields, TableResource } from './resource.ts'
 import { checkFields, columnsOfTable, isIngestionTime, typeOfField } from './schema.ts'
 import { sameName, widenedValue, widening } from './widening.ts'
@@ -166,18 +167,27 @@ export async function dropTable(change: CatalogChange, reference: TableReference
   await change.dropTable(reference)
 }
 
+/** How a request changes a table. */
+interface TableChange {
+  /** Members that it sets to null. */
+  removed: readonly (keyof TableFields)[]
+  /** True for PUT, false for PATCH. */
+  replaces: boolean
+  author: Author
+}
+
 /** Changes a table's resource. A new schema can only add NULLABLE or REPEATED columns and relax REQUIRED ones. */
 export async function updateTable(
   change: CatalogChange,
   reference: TableReference,
   fields: TableFields,
-  { removed, author }: { removed: readonly (keyof TableFields)[]; author: Author },
+  { removed, replaces, author }: TableChange,
 ): Promise<TableResource> {
   const before = change.catalog.tableResource(reference)
   if (!before) throw tableNotFound(reference)
   const after: TableResource = { ...before, ...fields, modifiedMs: Date.now() }
   if (fields.timePartitioning || fields.rangePartitioning)
-    Object.assign(after, keptPartitioning(before, fields))
+    Object.assign(after, keptPartitioning(before, fields, replaces))
   for (const name of removed) {
     if (name.endsWith('Partitioning') && before[name]) throw new ApiError('invalid', partitioningChange)
     if (name !== 'schema' && name !== 'view') delete after[name]
@@ -188,24 +198,6 @@ export async function updateTable(
   checkPartitioning(after.view ? {} : after)
   await change.saveTable(after)
   return after
-}
-
-const partitioningChange = 'Cannot change the partitioning of a table.'
-
-/** Returns the new partitioning by time. Only its expiration can change: what a request leaves out stays, as `bq update` expects.
- * https://cloud.google.com/bigquery/docs/managing-partitioned-tables */
-function keptPartitioning(before: TableFields, fields: TableFields): Pick<TableFields, 'timePartitioning'> {
-  const { timePartitioning: old, rangePartitioning: oldRange } = before
-  const { timePartitioning: given, rangePartitioning: range } = fields
-  if (!old && !oldRange)
-    throw new ApiError('invalid', 'Cannot convert non-partitioned table to partitioned table.')
-  const time = given && { ...old, ...given }
-  const isChanged =
-    (time !== undefined &&
-      (time.type !== old?.type || time.field?.toLowerCase() !== old.field?.toLowerCase())) ||
-    (range !== undefined && JSON.stringify(range) !== JSON.stringify(oldRange))
-  if (isChanged) throw new ApiError('invalid', partitioningChange)
-  return time ? { timePartitioning: time } : {}
 }
 
 async function alterColumns(
