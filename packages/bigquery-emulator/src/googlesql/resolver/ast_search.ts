@@ -60,6 +60,11 @@ export function identifiersIn(root: unknown): string[][] {
   return paths
 }
 
+/** Returns what stands in the parentheses around an expression, or the expression. */
+export function unparenthesized(node: Expression): Expression {
+  return node.kind === 'parenthesized' ? unparenthesized(node.value) : node
+}
+
 /** Returns true for a name or a member of one. */
 export function isPath(node: Expression): boolean {
   if (node.kind === 'parenthesized' || node.kind === 'field') return isPath(node.value)

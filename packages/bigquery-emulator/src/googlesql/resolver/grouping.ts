@@ -1,7 +1,14 @@
 /** GoogleSQL resolver: resolves GROUP BY and checks that every other column is aggregated. */
 import type { Expression, GroupItem, Select } from '../ast.ts'
 import type { Type } from '../types.ts'
-import { hasAggregate, hasSubquery, hasWindow, isPath, isSameExpression } from './ast_search.ts'
+import {
+  hasAggregate,
+  hasSubquery,
+  hasWindow,
+  isPath,
+  isSameExpression,
+  unparenthesized,
+} from './ast_search.ts'
 import { settle } from './coercion.ts'
 import { errorAt, unsupportedAt } from './context.ts'
 import { resolveExpression } from './expression.ts'
@@ -136,8 +143,7 @@ function namedOutput(path: readonly string[], outputs: readonly Output[], scope:
 /** Resolves one key: a column's number, a SELECT alias, or an expression. */
 function groupKey(written: Expression, scope: Scope, outputs: readonly Output[]): Key {
   const { context } = scope
-  let node = written
-  while (node.kind === 'parenthesized') node = node.value
+  const node = unparenthesized(written)
   let index = -1
   if (node.kind === 'literal' && node.type === 'INT64') {
     index = Number(node.text) - 1

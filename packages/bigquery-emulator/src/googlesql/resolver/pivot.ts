@@ -2,7 +2,7 @@
 import type { Expression, Pivot, Unpivot } from '../ast.ts'
 import { quote, text } from '../duckdb_sql.ts'
 import { sameType, STRING, typeName } from '../types.ts'
-import { identifiersIn, isAggregateCall } from './ast_search.ts'
+import { identifiersIn, isAggregateCall, unparenthesized } from './ast_search.ts'
 import { coerce, isCoercible } from './coercion.ts'
 import { errorAt, freshName, unsupportedAt, type Context } from './context.ts'
 import { resolveExpression } from './expression.ts'
@@ -53,8 +53,9 @@ function pivotRelation(node: Pivot, from: FromClause, { context }: Scope): Relat
     throw errorAt(context, `PIVOT expression must specify an alias ${rule}`, node.at)
   }
   for (const { value } of node.aggregates) {
-    if (value.kind === 'cast') throw unsupportedAt(context, 'PIVOT of a cast', value.at)
-    if (value.kind !== 'call' || !isAggregateCall(value))
+    const call = unparenthesized(value)
+    if (call.kind === 'cast') throw unsupportedAt(context, 'PIVOT of a cast', value.at)
+    if (call.kind !== 'call' || !isAggregateCall(call))
       throw errorAt(context, 'PIVOT expression must be an aggregate function call', value.at)
   }
   const by = resolveExpression(node.by, scope)
