@@ -126,15 +126,6 @@ describe('SQL over the event tables', () => {
     ])
   })
 
-  // https://cloud.google.com/bigquery/docs/reference/standard-sql/query-syntax#pivot_operator
-  it('pivots an aggregate in parentheses', async () => {
-    const produce = "SELECT 'Kale' AS product, 51 AS sales, 'Q1' AS quarter UNION ALL SELECT 'Kale', 23, 'Q1'"
-    assert.deepEqual(
-      await sql(`SELECT * FROM (${produce}) PIVOT ((SUM(sales)) FOR quarter IN ('Q1', 'Q2'))`),
-      [['Kale', '74', null]],
-    )
-  })
-
   it('computes exactly with NUMERIC of any size', async () => {
     const query = `SELECT NUMERIC '99999999999999.999999999' * NUMERIC '999999999999999.000000001',
       NUMERIC '1' / NUMERIC '3', NUMERIC '12345678901234567890' / NUMERIC '0.7', CAST('0.1' AS NUMERIC) + NUMERIC '0.2'`
