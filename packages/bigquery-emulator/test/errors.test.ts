@@ -27,6 +27,12 @@ describe('SQL errors', () => {
       /^No matching signature for function SUBSTR for argument types: INT64, INT64\. Supported signatures: SUBSTR\(STRING, INT64\)/,
     ],
     [
+      'a plus before an interval',
+      'SELECT + INTERVAL 1 DAY',
+      /^Operands of \+ must be numeric type but was INTERVAL at \[1:8\]$/,
+    ],
+    ['LIMIT after FROM alone', 'FROM UNNEST([1]) AS x LIMIT 1', /^Syntax error: .*LIMIT at \[1:23\]$/],
+    [
       'a column outside the groups',
       'SELECT event_id, email FROM shop.events GROUP BY event_id',
       /references column email which is neither grouped nor aggregated at \[1:18\]/,

@@ -128,13 +128,19 @@ function parseUnary(cursor: Cursor): Expression {
   const at = cursor.at
   if (cursor.eatSymbol('-')) {
     const value = cursor.nested(parseUnary)
-    const isNumber = value.kind === 'literal' && (value.type === 'INT64' || value.type === 'FLOAT64')
-    if (isNumber && !value.text.startsWith('-')) return { ...value, text: `-${value.text}`, at }
+    if (isNumber(value) && !value.text.startsWith('-')) return { ...value, text: `-${value.text}`, at }
     return { kind: 'unary', operator: '-', value, at }
   }
-  if (cursor.eatSymbol('+')) return cursor.nested(parseUnary)
+  if (cursor.eatSymbol('+')) {
+    const value = cursor.nested(parseUnary)
+    return isNumber(value) ? value : { kind: 'unary', operator: '+', value, at }
+  }
   if (cursor.eatSymbol('~')) return { kind: 'unary', operator: '~', value: cursor.nested(parseUnary), at }
   return parsePostfix(cursor)
+}
+
+function isNumber(value: Expression): value is Expression & { kind: 'literal' } {
+  return value.kind === 'literal' && (value.type === 'INT64' || value.type === 'FLOAT64')
 }
 
 const accesses: readonly ElementAccess[] = ['OFFSET', 'ORDINAL', 'SAFE_OFFSET', 'SAFE_ORDINAL']

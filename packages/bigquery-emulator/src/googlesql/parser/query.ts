@@ -59,8 +59,10 @@ function parseWhole(cursor: Cursor): Query {
       })
     : []
   const body = parseBody(cursor)
-  const order = cursor.eat('ORDER', 'BY') ? parseOrder(cursor) : undefined
-  const limit = cursor.eat('LIMIT') ? parseExpression(cursor) : undefined
+  // After FROM alone, only pipes follow: https://cloud.google.com/bigquery/docs/reference/standard-sql/pipe-syntax#from_queries
+  const isFrom = body.kind === 'from'
+  const order = !isFrom && cursor.eat('ORDER', 'BY') ? parseOrder(cursor) : undefined
+  const limit = !isFrom && cursor.eat('LIMIT') ? parseExpression(cursor) : undefined
   const offset = limit && cursor.eat('OFFSET') ? parseExpression(cursor) : undefined
   return { recursive, with: tables, body, order, limit, offset, pipes: parsePipes(cursor), at }
 }

@@ -68,6 +68,11 @@ export function demandOperands(
 export function resolveUnary(node: Expression & { kind: 'unary' }, scope: Scope): Typed {
   const value = resolveExpression(node.value, scope)
   const { operator, at } = node
+  if (operator === '+') {
+    if (isNumeric(value.type) || value.type.kind === 'NULL') return value
+    const found = typeName(value.type)
+    throw errorAt(scope.context, `Operands of + must be numeric type but was ${found}`, at)
+  }
   demandOperands(operator, [[node.value, value]], scope)
   if (operator === 'NOT') {
     if (!isBool(value)) throw noOperator(scope, operator, [value], at)
