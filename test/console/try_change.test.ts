@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import type { EndCounts, TriedChange } from '../../schemas/impact.ts'
 import { insertEvents } from '../cli/impact_events.ts'
 import { clientOf } from '../support/client.ts'
-import { tokenOf } from '../support/roles.ts'
 import { TestStack } from '../support/stack.ts'
 import { destinationsConfig, hidden } from './destinations.ts'
 import { tokenOfNobody } from './door.ts'
 import { loadShoppers } from './shoppers.ts'
+import { lastDay, postTrial } from './trying.ts'
 
 describe('a change that is tried on stored events', () => {
   let stack: TestStack
@@ -17,19 +17,8 @@ describe('a change that is tried on stored events', () => {
   })
   after(() => stack?.remove())
 
-  const hour = 3_600_000
-  const day = () => ({
-    since: new Date(Date.now() - 24 * hour).toISOString(),
-    until: new Date(Date.now() + hour).toISOString(),
-  })
-  const post = async (body: object, token = tokenOf(stack.facts, 'analyst')) => {
-    const response = await fetch(`${stack.facts.baseUrl}/v1/console/try-change`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}` },
-      body: JSON.stringify({ ...day(), ...body }),
-    })
-    return { status: response.status, text: await response.text() }
-  }
+  const post = (body: object, token?: string) =>
+    postTrial(stack.facts, 'try-change', { ...lastDay(), ...body }, token)
   const tried = async (destination: string, change: object): Promise<TriedChange> => {
     const { status, text } = await post({ destination, change })
     assert.equal(status, 200, text)

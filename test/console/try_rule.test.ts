@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import type { LinkCoverage } from '../../schemas/link_coverage.ts'
 import type { TriedRule } from '../../schemas/tried_rule.ts'
-import { tokenOf } from '../support/roles.ts'
 import { TestStack } from '../support/stack.ts'
 import { destinationsConfig, hidden } from './destinations.ts'
 import { tokenOfNobody } from './door.ts'
 import { loadShoppers } from './shoppers.ts'
+import { lastDay, postTrial } from './trying.ts'
 
 describe('what is tried on stored events', () => {
   let stack: TestStack
@@ -16,21 +16,9 @@ describe('what is tried on stored events', () => {
   })
   after(() => stack?.remove())
 
-  const hour = 3_600_000
-  const day = () => ({
-    since: new Date(Date.now() - 24 * hour).toISOString(),
-    until: new Date(Date.now() + hour).toISOString(),
-  })
-  const post = async (path: string, body: object, token = tokenOf(stack.facts, 'analyst')) => {
-    const response = await fetch(`${stack.facts.baseUrl}/v1/console/${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
-    })
-    return { status: response.status, text: await response.text() }
-  }
+  const post = (path: string, body: object, token?: string) => postTrial(stack.facts, path, body, token)
   const tried = async (destination: string, rule: object): Promise<TriedRule> => {
-    const { status, text } = await post('try-rule', { destination, rule, ...day() })
+    const { status, text } = await post('try-rule', { destination, rule, ...lastDay() })
     assert.equal(status, 200, text)
     return JSON.parse(text) as TriedRule
   }
@@ -81,7 +69,7 @@ describe('what is tried on stored events', () => {
     const invalid = await post('try-rule', {
       destination: 'crm',
       rule: { id: 'x', effect: 'permit', when: "event.event_nam == 'purchase'" },
-      ...day(),
+      ...lastDay(),
     })
     assert.equal(invalid.status, 400)
     assert.match(
@@ -91,12 +79,12 @@ describe('what is tried on stored events', () => {
     assert.match(invalid.text, /rule\.id/)
     const rule = { id: 'all', effect: 'permit', when: 'true' }
     assert.equal((await post('try-rule', { destination: 'crm', rule })).status, 400)
-    assert.equal((await post('try-rule', { destination: 'cmr', rule, ...day() })).status, 404)
-    const tooMuch = await post('try-rule', { destination: 'crm', rule, ...day(), maxBytes: 1 })
+    assert.equal((await post('try-rule', { destination: 'cmr', rule, ...lastDay() })).status, 404)
+    const tooMuch = await post('try-rule', { destination: 'crm', rule, ...lastDay(), maxBytes: 1 })
     assert.match(tooMuch.text, /READ_LIMIT/)
     const nobody = await tokenOfNobody(stack.facts)
     for (const destination of ['crm', 'cmr']) {
-      const { status, text } = await post('try-rule', { destination, rule, ...day() }, nobody)
+      const { status, text } = await post('try-rule', { destination, rule, ...lastDay() }, nobody)
       assert.equal(status, 403)
       assert.ok(!text.includes('meta_eu'), text)
     }
@@ -106,7 +94,7 @@ describe('what is tried on stored events', () => {
     const { status, text } = await post('coverage', {
       destination: 'meta_eu',
       event_name: 'purchase',
-      ...day(),
+      ...lastDay(),
     })
     assert.equal(status, 200, text)
     const { sampled, fields, skipped } = JSON.parse(text) as LinkCoverage
@@ -122,12 +110,12 @@ describe('what is tried on stored events', () => {
     assert.deepEqual(countsOf('custom_data.value'), [2, 0])
     assert.deepEqual(countsOf('user_data.madid'), [0, 0])
     assert.deepEqual(skipped, [{ reason: 'no_identifier', detail: null, events: 1 }])
-    const unchanged = await post('coverage', { destination: 'crm', event_name: 'purchase', ...day() })
+    const unchanged = await post('coverage', { destination: 'crm', event_name: 'purchase', ...lastDay() })
     assert.deepEqual((JSON.parse(unchanged.text) as LinkCoverage).fields, [])
   })
 
   it('previews the request of a stored event, without any secret', async () => {
-    const listed = await post('ask', { ask: 'events', values: { ...day(), type: 'purchase' } })
+    const listed = await post('ask', { ask: 'events', values: { ...lastDay(), type: 'purchase' } })
     const { rows } = JSON.parse(listed.text) as { rows: { event_id: string; received_at: string }[] }
     const row = rows.find(({ event_id: id }) => id === 'shopper-0')
     const { status, text } = await post('explain', {

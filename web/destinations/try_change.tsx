@@ -3,21 +3,13 @@ import { useState } from 'preact/hooks'
 import type { TriedChange } from '../../schemas/impact.ts'
 import type { ShownDestination } from '../../schemas/shown_destination.ts'
 import { CodeBlock } from '../parts/code_block.tsx'
-import { FailureMessage } from '../parts/failure.tsx'
 import { Select, TextArea } from '../parts/inputs.tsx'
-import { lastHours } from '../parts/last_day.ts'
 import { Panel } from '../parts/panel.tsx'
 import { usePosted } from '../parts/posted.ts'
-import { Cost, TooMuch } from '../parts/question.tsx'
-import { Skeleton } from '../parts/skeleton.tsx'
+import { Cost } from '../parts/question.tsx'
 import { changeKinds, startingText, readChange, type ChangeKind } from './change_text.ts'
 import { TriedChangeResult } from './tried_change.tsx'
-
-const periods = [
-  ['1', 'Last hour'],
-  ['24', 'Last 24 hours'],
-  ['168', 'Last 7 days'],
-] as const
+import { triedEvents, triedPeriods, TriedState } from './tried_events.tsx'
 
 export function TryChange({ destination }: { destination: ShownDestination }) {
   const { id } = destination
@@ -25,20 +17,14 @@ export function TryChange({ destination }: { destination: ShownDestination }) {
   const [text, setText] = useState(() => startingText('rules', destination))
   const [hours, setHours] = useState('24')
   const posted = usePosted<TriedChange>('/v1/console/try-change')
-  const { body: result, failure, isLoading } = posted
+  const { body: result, isLoading } = posted
   const { change, problem } = readChange(text)
   /** An answer is about the text that was sent. */
   const edit = (changed: string): void => {
     setText(changed)
     posted.clear()
   }
-  const send = (maxBytes?: number): void =>
-    posted.send({
-      destination: id,
-      change,
-      ...lastHours(Date.now(), Number(hours)),
-      ...(maxBytes !== undefined && { maxBytes }),
-    })
+  const send = (maxBytes?: number): void => posted.send({ change, ...triedEvents(id, hours, maxBytes) })
   return (
     <Panel
       title="Try a change"
@@ -61,7 +47,7 @@ export function TryChange({ destination }: { destination: ShownDestination }) {
               edit(startingText(chosen as ChangeKind, destination))
             }}
           />
-          <Select label="Received in" value={hours} options={periods} onChange={setHours} />
+          <Select label="Received in" value={hours} options={triedPeriods} onChange={setHours} />
         </div>
         <TextArea
           label="Change, in JSON"
@@ -77,16 +63,7 @@ export function TryChange({ destination }: { destination: ShownDestination }) {
           </button>
         </div>
       </form>
-      {isLoading && <Skeleton rows={2} />}
-      {failure?.kind === 'too much' ? (
-        <TooMuch message={failure.message} again={send} />
-      ) : failure?.kind === 'failed' && failure.message.startsWith('Invalid value') ? (
-        <p class="fault" role="alert">
-          {failure.message}
-        </p>
-      ) : (
-        failure && <FailureMessage failure={failure} what="these events" again={() => send()} />
-      )}
+      <TriedState posted={posted} send={send} />
       {result && (
         <>
           <TriedChangeResult result={result} />

@@ -4,23 +4,15 @@ import type { Rule } from '../../schemas/decision.ts'
 import type { ShownDestination } from '../../schemas/shown_destination.ts'
 import type { TriedRule } from '../../schemas/tried_rule.ts'
 import { CodeBlock } from '../parts/code_block.tsx'
-import { FailureMessage } from '../parts/failure.tsx'
 import { Select, TextArea, TextField } from '../parts/inputs.tsx'
-import { lastHours } from '../parts/last_day.ts'
 import { Panel } from '../parts/panel.tsx'
 import { usePosted } from '../parts/posted.ts'
-import { Cost, TooMuch } from '../parts/question.tsx'
-import { Skeleton } from '../parts/skeleton.tsx'
+import { Cost } from '../parts/question.tsx'
 import { rulesYaml, withRule } from './settings_text.ts'
+import { triedEvents, triedPeriods, TriedState } from './tried_events.tsx'
 import { TriedResult } from './tried_result.tsx'
 
 const newRule: Rule = { id: 'new_rule', effect: 'permit', when: '' }
-
-const periods = [
-  ['1', 'Last hour'],
-  ['24', 'Last 24 hours'],
-  ['168', 'Last 7 days'],
-] as const
 
 export function TryRule({ destination: { id, rules } }: { destination: ShownDestination }) {
   const [rule, setRule] = useState(newRule)
@@ -28,16 +20,12 @@ export function TryRule({ destination: { id, rules } }: { destination: ShownDest
   /** The rule that the answer is about. */
   const [tried, setTried] = useState<Rule>()
   const posted = usePosted<TriedRule>('/v1/console/try-rule')
-  const { body: result, failure, isLoading } = posted
+  const { body: result, isLoading } = posted
   const isKnown = rules.some((each) => each.id === rule.id)
   const send = (maxBytes?: number): void => {
     setTried(rule)
-    posted.send({
-      destination: id,
-      rule: { id: rule.id, effect: rule.effect, when: rule.when },
-      ...lastHours(Date.now(), Number(hours)),
-      ...(maxBytes !== undefined && { maxBytes }),
-    })
+    const { id: ruleId, effect, when } = rule
+    posted.send({ rule: { id: ruleId, effect, when }, ...triedEvents(id, hours, maxBytes) })
   }
   return (
     <Panel
@@ -78,7 +66,7 @@ export function TryRule({ destination: { id, rules } }: { destination: ShownDest
               onInput={(text) => setRule({ ...rule, id: text.trim() })}
             />
           )}
-          <Select label="Events of" value={hours} options={periods} onChange={setHours} />
+          <Select label="Events of" value={hours} options={triedPeriods} onChange={setHours} />
         </div>
         <TextArea
           label="Condition"
@@ -94,16 +82,7 @@ export function TryRule({ destination: { id, rules } }: { destination: ShownDest
           </button>
         </div>
       </form>
-      {isLoading && <Skeleton rows={2} />}
-      {failure?.kind === 'too much' ? (
-        <TooMuch message={failure.message} again={send} />
-      ) : failure?.kind === 'failed' && failure.message.startsWith('Invalid value') ? (
-        <p class="fault" role="alert">
-          {failure.message}
-        </p>
-      ) : (
-        failure && <FailureMessage failure={failure} what="these events" again={() => send()} />
-      )}
+      <TriedState posted={posted} send={send} />
       {result && tried && (
         <>
           <TriedResult result={result} />
