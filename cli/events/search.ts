@@ -32,16 +32,7 @@ export interface EventSearch {
 }
 
 /** A stored event, and what became of it at each destination, troubles first. */
-export interface FoundEvent {
-  event_id: string
-  event_name: string
-  received_at: string
-  stored_at: string
-  topic: string
-  connection: string | null
-  user_id: string | null
-  anonymous_id: string | null
-  email: string | null
+export interface FoundEvent extends Omit<EventRow, 'violated' | 'decisions'> {
   /** Number of its violations. */
   violations: number
   outcomes: readonly PairOutcome[]

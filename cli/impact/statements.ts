@@ -71,7 +71,7 @@ export function openStatements({ project, dataset, authorization }: CommandEnvir
       while (!page.jobComplete) page = await next(page)
       for (;;) {
         const following = page.pageToken === undefined ? undefined : next(page)
-        // Whoever stops reading leaves the request of the next page behind.
+        // A caller that stops reading leaves the request of the next page behind.
         following?.catch(() => {})
         yield readRows(page).rows
         if (!following) return

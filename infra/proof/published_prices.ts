@@ -34,18 +34,18 @@ function segment(users: number, eventsPerUser: number): PublishedPrice {
     from = upTo
     return count > 0 && usd > 0 ? [{ count, usd }] : []
   })
-  const told = `${figure(users)} users of ${figure(eventsPerUser)} events`
+  const assumed = `${figure(users)} users of ${figure(eventsPerUser)} events`
   return {
     vendor: 'Segment',
     ...(users <= 1000
-      ? { usd: 0, formula: `plan Free: up to 1,000 users; ${told}` }
+      ? { usd: 0, formula: `plan Free: up to 1,000 users; ${assumed}` }
       : {
           usd: parts.reduce((sum, { count, usd }) => sum + count * usd, segmentFee),
           formula:
             [
               `plan Team: $${segmentFee} with 10,000 users`,
               ...parts.map(({ count, usd }) => `${figure(count)} × $${usd}`),
-            ].join(' + ') + `; ${told}`,
+            ].join(' + ') + `; ${assumed}`,
         }),
     source: 'https://getlago.com/docs/templates/hybrid/segment (a third party’s copy)',
     read: '2026-11-23',

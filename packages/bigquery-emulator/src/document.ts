@@ -59,7 +59,7 @@ The procedural language of BigQuery: ${code(proceduralStatements)}, with blocks,
 - A dry run checks the syntax, declarations, labels and loops, and answers 0 bytes.
 - Of the system variables, a handler has \`@@error.message\` and \`@@error.statement_text\`. The text is refused by name for an error in a
   condition of IF, CASE or a loop. A handler never catches what this BigQuery refuses by name, a fault of the machine or the end of the job.
-- A script ends after 10 minutes, or after \`jobTimeoutMs\`, or when its job is cancelled, or five seconds after the server is told to close:
+- A script ends after 10 minutes, or after \`jobTimeoutMs\`, or when its job is cancelled, or five seconds after the server is asked to close:
   between two statements.
 - Temporary tables are dropped when the script ends. There are no sessions, procedures and transactions.
 
