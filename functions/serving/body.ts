@@ -47,13 +47,16 @@ export function encodingOf({ headers }: IncomingMessage): string {
   return encoding
 }
 
-/** Reads and discards the rest of a request that was answered early: if the connection were closed at once, the client's system would
- * drop the response before the client has read it. An endless body closes the connection. */
+/** Largest request over HTTP/1 that Cloud Run passes on. https://cloud.google.com/run/quotas#request_limits */
+const cloudRunRequestBytes = 32 * 1024 * 1024
+
+/** Reads and discards the rest of a request that was answered early: if the connection were closed while the client still sends, the
+ * client's system would drop the response before the client has read it. An endless body closes the connection. */
 export function discardRest(request: IncomingMessage, maxBytes: number): void {
   let bytes = 0
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length
-    if (bytes > 2 * maxBytes) request.destroy()
+    if (bytes > maxBytes + cloudRunRequestBytes) request.destroy()
   })
 }
 

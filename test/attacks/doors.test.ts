@@ -74,7 +74,7 @@ describe('attacks on the public doors', () => {
     await stack?.remove()
   })
 
-  const sendOnce = ({ door, method, path, authorization, headers, body }: Attack) =>
+  const send = ({ door, method, path, authorization, headers, body }: Attack) =>
     new Promise<{ status: number; type: string; text: string }>((resolve, reject) => {
       const token = authorization === 'stranger' ? stranger : tokenOf(stack.facts, roles[door])
       const header = typeof authorization === 'string' ? `Bearer ${token}` : authorization.header
@@ -98,17 +98,6 @@ describe('attacks on the public doors', () => {
         .on('error', reject)
         .end(body)
     })
-  /** Sends again what met the end of a connection: the answer to a body that was not read is lost with it. */
-  const send = async (attack: Attack): ReturnType<typeof sendOnce> => {
-    for (let attempt = 1; ; attempt++)
-      try {
-        return await sendOnce(attack)
-      } catch (error) {
-        const { code = '' } = error as NodeJS.ErrnoException
-        if (attempt === 3 || !['ECONNRESET', 'EPIPE'].includes(code)) throw error
-      }
-  }
-
   it(`are at least 600, and each gets its status as google.rpc.Status in JSON within ${longestCpu} s of CPU time`, async () => {
     assert.ok(attacks.length >= 600, String(attacks.length))
     const wrong: string[] = []
