@@ -10,6 +10,8 @@ const msPerDay = 24 * msPerHour
 /** Mean number of visits per day. */
 const dailyVisits = 200
 const visitorCount = 700
+/** The hours before the demo begins are never quieter, whatever the time of day: what goes wrong now needs enough events to be an alert. */
+const latest = { hours: 2, visits: 50 } as const
 /** Days before now in which the visitors ordered who did not come back. */
 const lapsed = { from: 95, to: 140, visitors: 150 }
 
@@ -43,7 +45,8 @@ export function messagesBetween(
 ): readonly SentMessage[] {
   const messages: SentMessage[] = []
   for (let hour = from; hour < to; hour += msPerHour) {
-    const visits = Math.round(visitsInHour(hour) * (0.8 + 0.4 * random.next()))
+    const usual = Math.round(visitsInHour(hour) * (0.8 + 0.4 * random.next()))
+    const visits = to - hour <= latest.hours * msPerHour ? Math.max(usual, latest.visits) : usual
     for (let count = 0; count < visits; count++)
       for (const event of visitOf(random, random.pick(visitors), hour + random.below(msPerHour)))
         messages.push(...sendWithMistakes(random, event))

@@ -5,6 +5,9 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { enoughPairs } from '../../functions/health/measure.ts'
+import { messagesBetween, openShop } from '../../local/demo/traffic.ts'
+import { answerAt } from '../../local/demo/vendor_answers.ts'
 import type { StackInfo } from '../../local/stack_info.ts'
 import { pages } from '../../web/pages.ts'
 import { openBrowser, withoutBrowser } from '../support/browser.ts'
@@ -152,6 +155,21 @@ UNION DISTINCT SELECT outcome FROM deliveries`)
     assert.deepEqual([ended.code, ended.stdout], [0, `Removed ${dir}.\n`])
     assert.ok(!existsSync(dir))
     assert.equal((await reset(dir)).stdout, `There is no demo in ${dir}.\n`)
+  })
+})
+
+describe('the shop of the demo', () => {
+  it('has at any time of day enough latest events for an alert about a vendor that refuses them', () => {
+    const carts = /"event_name":"(add_to_cart|begin_checkout|purchase)".*"ad_storage":"granted"/
+    const quiet = Array.from({ length: 24 }, (_, hour) => {
+      const end = Date.UTC(2026, 10, 24, hour, 36)
+      const latest = messagesBetween(openShop(1815), end - 86_400_000, end).filter(
+        ({ at, text }) =>
+          answerAt(end, '/business-api.tiktok.com', at).behavior === 'auth' && carts.test(text),
+      )
+      return { hour, events: latest.length }
+    }).filter(({ events }) => events < enoughPairs)
+    assert.deepEqual(quiet, [])
   })
 })
 
