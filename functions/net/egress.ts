@@ -2,6 +2,7 @@
 import { pubsubUrl } from './endpoints.ts'
 import { send, type HttpRequest, type HttpResponse } from './http.ts'
 import { requirePublicHost } from './public_address.ts'
+import { urlParts } from './url_parts.ts'
 
 const pubsub = pubsubUrl({})
 
@@ -18,9 +19,9 @@ export function createEgress(env: NodeJS.ProcessEnv): (request: HttpRequest) => 
     if (url.startsWith(`${pubsub}/`))
       return send({ ...request, url: pubsubUrl(env) + url.slice(pubsub.length) })
     if (!gateway || url.startsWith(`${gateway}/`)) return send(request)
-    const { host, hostname, pathname, search } = new URL(url)
+    const { host, hostname, path } = urlParts(url)
     // The gateway resolves the name and checks its addresses.
     if (request.publicOnly) requirePublicHost(hostname)
-    return send({ ...request, publicOnly: false, url: `${gateway}/${host}${pathname}${search}` })
+    return send({ ...request, publicOnly: false, url: `${gateway}/${host}${path}` })
   }
 }

@@ -9,12 +9,7 @@ const root = resolve(import.meta.dirname, '../..')
 const targets = join(root, 'functions/targets')
 
 /** The HTTP client without its caches, proxies, mocks and sockets. A function that imports anything else of undici does not build. */
-const undici = [
-  "import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'",
-  "import request from 'undici/lib/api/api-request.js'",
-  'Object.assign(Dispatcher.prototype, { request })',
-  "export { default as Pool } from 'undici/lib/dispatcher/pool.js'",
-].join('\n')
+const undici = "export { default as Pool } from 'undici/lib/dispatcher/pool.js'"
 
 /** undici's modules for HTTP/2 and form bodies: `functions/net/http.ts` sends neither. */
 const unsent = /^(\.\/client-h2|\.\.\/web\/(fetch\/(body|formdata)|webidl))(\.js)?$/
