@@ -2,7 +2,6 @@
 import { delivered, refused, type Outcome } from '../../schemas/outcome.ts'
 import type { HttpRequest, HttpResponse } from '../net/http.ts'
 import { byStatus } from '../targets/classify.ts'
-import { errorCodesOf } from '../targets/error_codes.ts'
 import type { Attempt, LinkedEvent, Target } from '../targets/target.ts'
 import { createAuthorization, type AttemptPorts } from './authorization.ts'
 import { createRedactor } from './redact.ts'
@@ -52,7 +51,7 @@ export function createAttempt(
         if (await mayContinue(started)) return await attempt(exchange, events, started, true)
       }
       const attempts = classify(exchange, response, events)
-      return redact(attempts, { events, request, codes: errorCodesOf(response) })
+      return redact(attempts, { events, request, response })
     } catch (error) {
       return sameForAll(events, transportOutcome(error))
     }

@@ -77,8 +77,7 @@ export function createDelivery(
     if (isOutcome(prepared)) return { outcome: prepared, latency: 0 }
     const { leftOut } = prepared
     const linked = event.sendBy === undefined ? prepared : { ...prepared, sendBy: event.sendBy }
-    const arrived = event.arrivedAt === undefined ? now : new Date(event.arrivedAt)
-    const result = await sendInTurn(linked, arrived, event.turn)
+    const result = await sendInTurn(linked, event.arrivedAt ?? now.getTime(), event.turn)
     return leftOut ? { ...result, leftOut } : result
   }
 }

@@ -40,15 +40,23 @@ export function createDeliveryTurns(
   limiter: RateLimiter,
   { now, wait, room }: TurnPorts,
   send: (event: QueuedEvent) => Promise<DeliveryResult>,
-): (event: LinkedEvent, arrived: Date, turn?: PageTurn) => Promise<DeliveryResult> {
+): (event: LinkedEvent, arrivedAt: number, turn?: PageTurn) => Promise<DeliveryResult> {
   const held = (): DeliveryResult => heldResult(limiter.pause(now()) ?? 'throttled')
 
   /** Sends the event once. Resolves without its result if it loses its place first. */
   const sendOnce = (event: QueuedEvent): Promise<DeliveryResult> =>
     event.place ? Promise.race([send(event), event.place.lost.then(held)]) : send(event)
 
-  return async (event, arrived, turn) => {
-    const deadline = arrived.getTime() + maxWaitMs
+  const mayTryAgain = ({ outcome, notAttempted }: DeliveryResult): boolean =>
+    notAttempted === true || mayRetry(outcome, limiter)
+
+  /** `first`: the result of the first try, if there was one. */
+  const inTurn = async (
+    event: LinkedEvent,
+    deadline: number,
+    turn: PageTurn | undefined,
+    first: DeliveryResult | undefined,
+  ): Promise<DeliveryResult> => {
     let place: Place | undefined
     const bytes = turn?.bytes ?? Buffer.byteLength(event.text)
     const enter = (): Place | undefined => (place ??= room.enter(destination, bytes, turn))
@@ -70,12 +78,14 @@ export function createDeliveryTurns(
     /** Ends with the last try, if there was one. */
     const ended = (result: DeliveryResult): DeliveryResult =>
       last ? { ...last.result, ...(earlier.length > 0 && { earlier }) } : result
+    const nextTry = async (): Promise<DeliveryResult | undefined> => {
+      if (!(await waitsOutPause())) return undefined
+      if (limiter.rate && !limiter.rate.isFree() && !(limiter.rate.mayQueue() && enter())) return undefined
+      return sendOnce({ ...event, deadline, place })
+    }
     try {
-      for (;;) {
-        if (!(await waitsOutPause())) return ended(held())
-        if (limiter.rate && !limiter.rate.isFree() && !(limiter.rate.mayQueue() && enter()))
-          return ended(held())
-        const result = await sendOnce({ ...event, deadline, place })
+      for (let result = first ?? (await nextTry()); ; result = await nextTry()) {
+        if (!result) return ended(held())
         const isLost = place?.isLost
         place?.leave()
         place = undefined
@@ -92,6 +102,14 @@ export function createDeliveryTurns(
     } finally {
       place?.leave()
     }
+  }
+
+  return async (event, arrivedAt, turn) => {
+    const deadline = arrivedAt + maxWaitMs
+    // Nearly all events need nothing of what waiting takes.
+    const mayBegin = !limiter.rate && limiter.remaining(now()) === 0
+    const first = mayBegin ? await send({ ...event, deadline }) : undefined
+    return first && !mayTryAgain(first) ? first : inTurn(event, deadline, turn, first)
   }
 }
 

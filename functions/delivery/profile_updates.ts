@@ -39,6 +39,8 @@ export function createProfileUpdates(
   now: () => Date,
 ) {
   const updates = ownRequestsOf(target).map((each): Update => ({ ...each, sent: new WeakMap() }))
+  if (updates.length === 0)
+    return (events: readonly LinkedEvent[], started: Date) => send(target, events, started)
 
   /** Sends an update. Resolves to the attempts of the events if they cannot be sent now. */
   const sendUpdate = async (

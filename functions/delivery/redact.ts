@@ -3,25 +3,23 @@
 import type { TSchema } from 'typebox'
 import { ContextFields } from '../../schemas/context.ts'
 import { itemsOf, keywordsOf, memberOf } from '../linkage/keywords.ts'
-import type { HttpRequest } from '../net/http.ts'
+import type { HttpRequest, HttpResponse } from '../net/http.ts'
 import { searchEchoes } from '../privacy/redaction/echoes.ts'
-import { draftOf, type Draft, type ErrorCodes, type ExcerptRules } from '../privacy/redaction/excerpt.ts'
+import { draftOf, type Draft, type ExcerptRules } from '../privacy/redaction/excerpt.ts'
 import { isKnownWord } from '../privacy/redaction/vocabulary.ts'
 import { secretFinder } from '../privacy/redaction/secret_fragments.ts'
 import { targetVocabulary, plainSettings } from './target_vocabulary.ts'
+import { errorCodesOf } from '../targets/error_codes.ts'
 import { secretSettings, type Attempt, type LinkedEvent, type Target } from '../targets/target.ts'
 
 /** Headers whose values are the same for everyone. */
 const plainHeaders = new Set('content-type content-length accept accept-encoding user-agent'.split(' '))
 
-const none: ErrorCodes = { ids: [], numbers: [] }
-
 /** What was sent; of a request that could not be built, only the events. */
 interface Sent {
   events: readonly LinkedEvent[]
   request?: HttpRequest | undefined
-  /** The error codes of the response (functions/targets/error_codes.ts). */
-  codes?: ErrorCodes
+  response?: HttpResponse
 }
 
 /** Returns the function that redacts the details of attempts. */
@@ -38,11 +36,11 @@ export function createRedactor(target: Target, settings: Readonly<Record<string,
   const schema = target.fields ?? ContextFields
 
   return (attempts: readonly Attempt[], sent: Sent): readonly Attempt[] => {
+    const details = new Set(attempts.flatMap(({ outcome: { detail } }) => detail ?? []))
+    if (details.size === 0) return attempts
+    const codes = errorCodesOf(sent.response)
     const drafts = new Map<string, Draft>()
-    for (const { outcome } of attempts)
-      if (outcome.detail !== undefined && !drafts.has(outcome.detail))
-        drafts.set(outcome.detail, draftOf(outcome.detail, sent.codes ?? none, rules))
-    if (drafts.size === 0) return attempts
+    for (const detail of details) drafts.set(detail, draftOf(detail, codes, rules))
     const excerpts = excerptsOf(drafts, sent, schema)
     return attempts.map((attempt) => {
       const { detail } = attempt.outcome

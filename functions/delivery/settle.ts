@@ -69,17 +69,16 @@ export function createSettlement(
     if (pair.recorded) return settled
     const { earlier = [], ...result } = pair.final ?? (await ports.deliver(event))
     const link = ports.linkOf(event.name)
-    const isEarlierWritten = Promise.all(
-      earlier.map(({ result: tried, settledAt }, index) =>
-        recordWithRetry(ports, deliveryRow(destination, event, { ...tried, link }, settledAt, index), false),
-      ),
+    const earlierWrites = earlier.map(({ result: tried, settledAt }, index) =>
+      recordWithRetry(ports, deliveryRow(destination, event, { ...tried, link }, settledAt, index), false),
     )
     // No request was made, so no attempt is recorded.
     if (result.notAttempted) return { kind: 'retry', outcome: result.outcome }
     const isFinal = result.outcome.outcome !== 'deferred'
     if (isFinal) pair.final = result
     const row = deliveryRow(destination, event, { ...result, link }, ports.now())
-    const [isWritten] = await Promise.all([recordWithRetry(ports, row, isFinal), isEarlierWritten])
+    const isWritten = await recordWithRetry(ports, row, isFinal)
+    if (earlierWrites.length > 0) await Promise.all(earlierWrites)
     if (!isFinal) return { kind: 'retry', outcome: result.outcome }
     pair.recorded = isWritten
     if (isWritten) pair.final = undefined

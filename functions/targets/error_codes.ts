@@ -16,8 +16,8 @@ const codes = new Set('code error_code error_subcode subcode status'.split(' '))
 /** Maximum number of ids, and depth and size of the objects that are read. */
 const maximum = { ids: 20, depth: 5, members: 100 }
 
-/** Returns the codes of a response whose body is JSON, without repetition. `numbers`: numbers of up to eight digits in member `error`. */
-export function errorCodesOf({ body }: HttpResponse): ErrorCodes {
+/** Returns the codes of a response whose body is JSON, without repetition; none without a response. `numbers`: numbers of up to eight digits in member `error`. */
+export function errorCodesOf({ body }: Pick<HttpResponse, 'body'> = { body: '' }): ErrorCodes {
   const ids = new Set<string>()
   const numbers = new Set<string>()
   const collect = (value: unknown, depth: number, parent = ''): void => {
