@@ -95,59 +95,87 @@ export function createBodyBudget({ bytes, smallBytes, waitMs }: BodyLimits, wait
     return false
   }
 
-  return {
-    open: (lane) => {
-      let isSmall = false
-      let [ofSmall, ofLarge, expected] = [0, 0, 0]
-      let arrival: Arrival | undefined
+  const parts: BudgetParts = { small, large, lanes, arrivals, waits, wait, grantWaiting, refuseSlowest }
+  return { open: (lane) => new RequestShare(parts, lane) }
+}
 
-      const takeNow = (size: number): boolean => {
-        if (isSmall && size <= small.free) {
-          small.free -= size
-          ofSmall += size
-          return true
-        }
-        if (size > large.free) return false
-        large.free -= size
-        ofLarge += size
-        return true
-      }
-      const waitFor = async (size: number): Promise<void> => {
-        await wait(lane, size)
-        ofLarge += size
-      }
-      const arrived = (): void => {
-        if (arrival) arrivals.delete(arrival)
-      }
+interface BudgetParts {
+  small: Account
+  large: Account
+  lanes: ReadonlyMap<string, unknown>
+  arrivals: Set<Arrival>
+  waits: boolean
+  wait: (lane: string, size: number) => Promise<void>
+  grantWaiting: () => void
+  refuseSlowest: (except: Arrival | undefined) => boolean
+}
 
-      return {
-        expect: (size) => {
-          isSmall = size <= smallBodyBytes
-          if (!waits) return undefined
-          expected = size
-          if ((isSmall || lanes.size === 0) && takeNow(size)) return undefined
-          return waitFor(size)
-        },
-        take: (size) => {
-          if (expected > 0) return true
-          if (takeNow(size)) return true
-          return refuseSlowest(arrival) && takeNow(size)
-        },
-        arriving: (refuse) => {
-          if (isSmall || waits) return
-          arrival = { since: performance.now(), refuse }
-          arrivals.add(arrival)
-        },
-        arrived,
-        release: () => {
-          arrived()
-          if (ofSmall + ofLarge === 0) return
-          small.free += ofSmall
-          large.free += ofLarge
-          ofSmall = ofLarge = 0
-          grantWaiting()
-        },
-      }
-    },
+/** A class, because each request has a share until its response: closures of its own would be most of what the garbage collector has to keep. */
+class RequestShare implements BodyShare {
+  readonly #budget: BudgetParts
+  readonly #lane: string
+  #isSmall = false
+  #ofSmall = 0
+  #ofLarge = 0
+  #expected = 0
+  #arrival: Arrival | undefined
+
+  constructor(budget: BudgetParts, lane: string) {
+    this.#budget = budget
+    this.#lane = lane
+  }
+
+  expect(size: number): Promise<void> | undefined {
+    this.#isSmall = size <= smallBodyBytes
+    const { waits, lanes } = this.#budget
+    if (!waits) return undefined
+    this.#expected = size
+    if ((this.#isSmall || lanes.size === 0) && this.#takeNow(size)) return undefined
+    return this.#waitFor(size)
+  }
+
+  take(size: number): boolean {
+    if (this.#expected > 0) return true
+    if (this.#takeNow(size)) return true
+    return this.#budget.refuseSlowest(this.#arrival) && this.#takeNow(size)
+  }
+
+  arriving(refuse: () => void): void {
+    const { waits, arrivals } = this.#budget
+    if (this.#isSmall || waits) return
+    this.#arrival = { since: performance.now(), refuse }
+    arrivals.add(this.#arrival)
+  }
+
+  arrived(): void {
+    if (this.#arrival) this.#budget.arrivals.delete(this.#arrival)
+  }
+
+  release(): void {
+    this.arrived()
+    if (this.#ofSmall + this.#ofLarge === 0) return
+    const { small, large, grantWaiting } = this.#budget
+    small.free += this.#ofSmall
+    large.free += this.#ofLarge
+    this.#ofSmall = this.#ofLarge = 0
+    grantWaiting()
+  }
+
+  #takeNow(size: number): boolean {
+    const { small, large } = this.#budget
+    if (this.#isSmall && size <= small.free) {
+      small.free -= size
+      this.#ofSmall += size
+      return true
+    }
+    if (size > large.free) return false
+    large.free -= size
+    this.#ofLarge += size
+    return true
+  }
+
+  async #waitFor(size: number): Promise<void> {
+    await this.#budget.wait(this.#lane, size)
+    this.#ofLarge += size
   }
 }
