@@ -28,6 +28,9 @@ export interface PubsubOptions {
   access?: Access
   /** Returns a signed OIDC token for a push subscription's service account and audience. Default: push requests carry no token. */
   idToken?: (email: string, audience: string) => string
+  /** Maximum number of pushes of one subscription in flight, for an endpoint that one process serves. Default: Pub/Sub's own window, which grows to
+   * 3,000 and beyond. */
+  maxPushes?: number
   /** Publish requests wait for this promise: a message that is accepted before its topic has subscriptions would be lost. Default: no
    * request waits. */
   subscribed?: Promise<unknown>
@@ -51,7 +54,8 @@ const sweepMilliseconds = 60_000
 
 /** Recovers the data and starts the server on 127.0.0.1. What is answered with 200 survives `kill -9`. Throws if the port is in use. */
 export async function openPubsub(options: PubsubOptions): Promise<Pubsub> {
-  const { dir, port = 0, access: given = allowAll, idToken, subscribed, warn = console.error } = options
+  const { dir, port = 0, access: given = allowAll, idToken, maxPushes = Infinity } = options
+  const { subscribed, warn = console.error } = options
   const connections = new Set<Socket>()
   const server = createServer({ noDelay: true, pauseOnConnect: true })
   // A burst of new connections beyond Node's usual 511 would wait for the retries of TCP.
@@ -64,7 +68,7 @@ export async function openPubsub(options: PubsubOptions): Promise<Pubsub> {
   const store = new MessageStore(residentBytes)
   const deadlines = new Deadlines()
   const log = new Log(dir, segments, segmentBytes)
-  const delivery = new Delivery({ store, deadlines, idToken })
+  const delivery = new Delivery({ store, deadlines, idToken, maxPushes })
   const parts = {
     journal: new BrokerJournal(log),
     store,

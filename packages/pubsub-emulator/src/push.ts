@@ -18,6 +18,8 @@ export interface PushParts {
   agent: Agent
   /** Returns a signed OIDC token for an account and an audience. Without it push requests carry no token. */
   idToken: ((email: string, audience: string) => string) | undefined
+  /** Maximum number of pushes of one subscription in flight. */
+  maxPushes: number
 }
 
 /** A POST in flight. */
@@ -61,7 +63,7 @@ export class PushLoop implements Consumer {
       if (this.#pause.tick === 0) this.#parts.deadlines.schedule(this.#pause, wait)
       return
     }
-    const room = this.#backoff.window - this.#flights.size
+    const room = Math.min(this.#backoff.window, this.#parts.maxPushes) - this.#flights.size
     if (room <= 0) return
     const leases = this.#subscription.take({ messages: room, bytes: Infinity, ended: this.#ended })
     for (const lease of leases) this.#push(lease)
