@@ -8,9 +8,20 @@ import {
   type VendorRequest,
 } from './vendor.ts'
 
+/** Vendors of the hosts that were asked for. Each request asks, and there are dozens of patterns. */
+const known = new Map<string, Vendor | undefined>()
+const maxKnown = 1000
+
 /** Returns the vendor whose API this host serves; undefined if none is known. */
 export function vendorOf(host: string): Vendor | undefined {
-  return Object.values<Vendor>(vendors).find(({ hosts }) => hosts.test(host))
+  if (!known.has(host)) {
+    if (known.size === maxKnown) known.clear()
+    known.set(
+      host,
+      Object.values<Vendor>(vendors).find(({ hosts }) => hosts.test(host)),
+    )
+  }
+  return known.get(host)
 }
 
 /** Returns the events of a request with this body. Default of `request`: it asks for nothing. */

@@ -1,7 +1,7 @@
 /** The door of a local server: refuses what a web page of another origin sends, directly or through a name that it makes resolve to 127.0.0.1.
  * https://owasp.org/www-community/attacks/DNS_Rebinding, https://owasp.org/www-community/attacks/csrf */
 import type { IncomingMessage } from 'node:http'
-import { requestTarget } from './request_target.ts'
+import { authorityOf } from './request_target.ts'
 
 /** Why a request is refused, and the status to answer. */
 export interface Refusal {
@@ -39,7 +39,7 @@ export interface Door {
 export function refusalAtDoor(request: IncomingMessage, door: Door = {}): Refusal | undefined {
   const { host, origin } = request.headers
   const visitor = {
-    hosts: [host, requestTarget(request.url).authority],
+    hosts: [host, authorityOf(request.url)],
     origin,
     site: request.headers['sec-fetch-site'],
     isRead: request.method === 'GET' || request.method === 'HEAD',
@@ -67,8 +67,16 @@ export function refusalOf(visitor: Visitor, door: Door = {}): Refusal | undefine
   }
 }
 
+/** The answer to the latest question: a client names the same host in every request. */
+let latest: { host: string; port: number | undefined; isOwn: boolean } | undefined
+
 /** Without a port, any is right. */
 function isOwnHost(host: string, port: number | undefined): boolean {
+  if (latest?.host !== host || latest.port !== port) latest = { host, port, isOwn: namesThis(host, port) }
+  return latest.isOwn
+}
+
+function namesThis(host: string, port: number | undefined): boolean {
   const [, name = '', digits = '80'] = /^(.*?)(?::(\d+))?$/s.exec(host.toLowerCase()) ?? []
   if (loopback.has(name) && (port === undefined || Number(digits) === port)) return true
   return configuredHosts().some((known) => known === host.toLowerCase() || known === name)

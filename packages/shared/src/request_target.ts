@@ -10,6 +10,11 @@ export interface RequestTarget {
 
 const absolute = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)([^]*)$/i
 
+/** Returns the host in a target of absolute form. */
+export function authorityOf(raw: string | undefined): string | undefined {
+  return raw === undefined || raw.startsWith('/') ? undefined : absolute.exec(raw)?.[1]
+}
+
 /** Reads a raw target. `new URL` would throw for `//`, and would take the host from `//host/path`. */
 export function requestTarget(raw: string | undefined): RequestTarget {
   const [, authority, rest] = absolute.exec(raw ?? '') ?? []
