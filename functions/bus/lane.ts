@@ -104,7 +104,8 @@ export function createLane(options: LaneOptions): Lane {
     if (!pulled) failedUntil = now() + failureDelayMs
     if (!pulled || pulled.length === 0) return
     leases.open(pulled.map(({ ackId }) => ackId))
-    const batch = work(pulled)
+    // Not the pulled messages: they would last as long as the work, beside the data that is decoded from them.
+    const batch = work(pulled.map((each) => ({ ackId: each.ackId, message: messageOf(subscription, each) })))
     batches.add(batch)
     void batch.finally(() => {
       batches.delete(batch)
@@ -112,8 +113,7 @@ export function createLane(options: LaneOptions): Lane {
     })
   }
 
-  const work = async (pulled: readonly PulledMessage[]): Promise<void> => {
-    const held = pulled.map((each): Held => ({ ackId: each.ackId, message: messageOf(subscription, each) }))
+  const work = async (held: readonly Held[]): Promise<void> => {
     const size = held.reduce((sum, { message }) => sum + message.data.length, 0)
     // What a pull brought during a pause waits here: handled now, it would come back at once and count as an attempt.
     for (let ms = pauseMs(); ms > 0 && !isStopping(); ms = pauseMs())

@@ -32,6 +32,8 @@ export interface Published {
   publishBy?: number
   /** Number of this delivery, from 1. Default: 1. */
   attempt?: number
+  /** How many values the data has at most, if it is large. Default: 0. */
+  values?: number
 }
 
 /** An event of a known event type. Texts are JSON, cut from the producer's bytes. */
@@ -78,7 +80,11 @@ export interface RejectedMessage {
 /** Maximum number of violations that are reported for one event, and of characters in a field's path. */
 const maxReported = { violations: 100, path: 256 } as const
 
-const eventShape = { levels: limits.nestingLevels, members: limits.membersPerObject } as const
+const eventShape = {
+  levels: limits.nestingLevels,
+  members: limits.membersPerObject,
+  values: limits.valuesPerEvent,
+} as const
 
 /** Reads event-specific fields beside the context fields, nested in `event_data`, or both. `derive` adds context fields; default: none. */
 export function readEvent(received: Published, registry: Registry, derive?: Derive): Event | RejectedMessage {
