@@ -36,7 +36,8 @@ interface Instance {
   /** Bytes of the largest body; of a body that is read as a stream, the bytes whose memory it can take at most. */
   bodyBytes: number
   /** Bytes of memory for each byte of a body, from its arrival to the answer: the body, its parts and rows, and the requests made from them.
-   * Measured with the most expensive JSON, `[{},{},…]`, where a request keeps its parsed values; else with characters of two bytes. */
+   * Measured with the most expensive JSON, `[{},{},…]`, where a request keeps its parsed values; else with characters of two bytes. Of `store`
+   * and `forward`, with their largest load (below). */
   memoryPerByte: number
   /** As `memoryPerByte`, for the parsed values of one body at a time that are gone before the next body is parsed. Default: 0. */
   parsedPerByte?: number
@@ -99,6 +100,10 @@ export const instances: Readonly<Record<FunctionName, Instance>> = {
     bodyBytes: collectBodyBytes,
     memoryPerByte: 48,
   },
+  // Of these two, the factor is the memory that the largest load leaves for each byte. The load: as many bodies as the budget takes, of 10, 6, 1 and
+  // 0.3 MB, of one text, escapes, items, objects and lists with as many values as an event may have, with a small body of `[{},{},…]` for each
+  // other request, and half a second for each answer. In a control group of 512 MiB the peak of `store` was 410 MiB and that of `forward` 415
+  // (VmHWM); test/storage/memory.test.ts repeats a part of it.
   store: { ...pushed, memoryPerByte: 22 },
   forward: { ...pushed, concurrency: forwardConcurrency, memoryPerByte: 14 },
   console: { ...asked, memoryMiB: 512, bodyBytes: consoleBodyBytes, memoryPerByte: 48 },
