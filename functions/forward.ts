@@ -12,7 +12,7 @@ import { startDrain } from './bus/drain.ts'
 import { isPage, parsePage } from './bus/page.ts'
 import { pushTurn, readPush, type PushMessage, type Turn } from './bus/push.ts'
 import { parseStoredMessage } from './bus/stored_message.ts'
-import { createValueGate, valuesIn } from './bus/values.ts'
+import { createValueGate, countValues } from './bus/values.ts'
 import { credentialsCommand } from './delivery/credentials_command.ts'
 import { createDelivery } from './delivery/deliver.ts'
 import { createMemberSteps } from './delivery/member_steps.ts'
@@ -187,7 +187,7 @@ async function settleMessage(received: PushMessage, { arrivedAt, orderedUntil }:
   if (refreshed) await refreshed
   if (!suppressions.content())
     throw new StatusError('UNAVAILABLE', 'The suppression list is not loaded. Retrying.')
-  const values = valuesIn(received.data)
+  const values = countValues(received.data)
   // The time in which a large message waits for others is no wait for its destination.
   const turn = () => ({ arrivedAt: values === 0 ? arrivedAt : Date.now(), orderedUntil })
   return holdingValues(values, () => settleBy(settlementOf, received, turn()))

@@ -8,7 +8,7 @@ import { actions } from '../schemas/derived_types.ts'
 import { assignedActions, compileTriggers } from './act/triggers.ts'
 import { startDrain } from './bus/drain.ts'
 import { pushTurn, readPush, type PushMessage, type Turn } from './bus/push.ts'
-import { valuesIn } from './bus/values.ts'
+import { countValues } from './bus/values.ts'
 import { compileDerive } from './event/derive.ts'
 import type { Published } from './event/read.ts'
 import { codeRegistry } from './event/registry.ts'
@@ -129,7 +129,7 @@ async function settle(received: PushMessage, { orderedUntil }: Turn): Promise<st
   const isOrdered = isOrderedStore(received.subscription)
   if (topic !== topics.deadLetters && !storesIt({ topic, isOrdered, publishTime: received.publishTime }))
     return undefined
-  const values = valuesIn(received.data)
+  const values = countValues(received.data)
   const result = await (topic === topics.deadLetters
     ? commitDeadLetter(received)
     : isOrdered && received.orderingKey !== ''

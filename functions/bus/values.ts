@@ -7,7 +7,7 @@ const openBracket = 0x5b
 const openBrace = 0x7b
 
 /** Returns how many values the data can have, at most; 0 for small data, whose values count with its bytes. */
-export function valuesIn(data: Buffer): number {
+export function countValues(data: Buffer): number {
   if (data.length <= smallDataBytes) return 0
   let count = 0
   for (let at = 0; at < data.length; at++) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readPush } from '../../functions/bus/push.ts'
-import { createValueGate, valuesIn } from '../../functions/bus/values.ts'
+import { createValueGate, countValues } from '../../functions/bus/values.ts'
 
 const large = randomBytes(300_001)
 const base64 = large.toString('base64')
@@ -72,9 +72,9 @@ describe('a large push', () => {
 describe('the values of messages', () => {
   it('are counted by commas and brackets, if the message is large', () => {
     const small = Buffer.from('[1,2,{"a":[]}]')
-    assert.equal(valuesIn(small), 0)
+    assert.equal(countValues(small), 0)
     // Two of the list, and of each of 4,000 elements a bracket and a comma, without the last
-    assert.equal(valuesIn(Buffer.from(`[[${'{},'.repeat(3999)}{}]]`)), 2 + 4000 + 3999)
+    assert.equal(countValues(Buffer.from(`[[${'{},'.repeat(3999)}{}]]`)), 2 + 4000 + 3999)
   })
 
   it('of which there are too many at a time wait, in their order', async () => {
