@@ -2,7 +2,7 @@
  * is settled, 503 when Pub/Sub must redeliver the message. Its worker pool pulls the messages instead. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { bodyLimitsOf, drainInstanceOf, forwardConcurrency } from '../schemas/instance.ts'
+import { bodyLimitsOf, drainInstanceOf, forwardConcurrency, valuesAtATime } from '../schemas/instance.ts'
 import { drainVariable } from '../schemas/drain.ts'
 import { rolledTokenSecret } from '../schemas/destination.ts'
 import { outcomes } from '../schemas/outcome.ts'
@@ -12,6 +12,7 @@ import { startDrain } from './bus/drain.ts'
 import { isPage, parsePage } from './bus/page.ts'
 import { pushTurn, readPush, type PushMessage, type Turn } from './bus/push.ts'
 import { parseStoredMessage } from './bus/stored_message.ts'
+import { createValueGate, countValues } from './bus/values.ts'
 import { credentialsCommand } from './delivery/credentials_command.ts'
 import { createDelivery } from './delivery/deliver.ts'
 import { createMemberSteps } from './delivery/member_steps.ts'
@@ -29,7 +30,7 @@ import { statementRunner, statementWarehouse } from './google/statement.ts'
 import { invalidateToken, ownAuthorization } from './google/token.ts'
 import { compilePreparation } from './linkage/prepare.ts'
 import { requireLinks } from './linkage/require_links.ts'
-import { noContent, StatusError } from './serving/answer.ts'
+import { noContent, StatusError, type HandlerResponse } from './serving/answer.ts'
 import { leaseOn } from './storage/lease.ts'
 import { followPorts } from './storage/open.ts'
 import { exchangeLeaseMs, rolledTokens } from './storage/rolled_tokens.ts'
@@ -174,6 +175,10 @@ const settlements = new Map(
   }),
 )
 
+type DestinationSettlement = NonNullable<ReturnType<typeof settlements.get>>
+
+const holdingValues = createValueGate(valuesAtATime)
+
 async function settleMessage(received: PushMessage, { arrivedAt, orderedUntil }: Turn): Promise<Settlement> {
   const settlementOf = settlements.get(received.subscription)
   if (!settlementOf)
@@ -182,7 +187,17 @@ async function settleMessage(received: PushMessage, { arrivedAt, orderedUntil }:
   if (refreshed) await refreshed
   if (!suppressions.content())
     throw new StatusError('UNAVAILABLE', 'The suppression list is not loaded. Retrying.')
-  const { settle, settlePage, isOrdered } = settlementOf
+  const values = countValues(received.data)
+  // The time in which a large message waits for others is no wait for its destination.
+  const turn = () => ({ arrivedAt: values === 0 ? arrivedAt : Date.now(), orderedUntil })
+  return holdingValues(values, () => settleBy(settlementOf, received, turn()))
+}
+
+async function settleBy(
+  { settle, settlePage, isOrdered }: DestinationSettlement,
+  received: PushMessage,
+  { arrivedAt, orderedUntil }: Turn,
+): Promise<Settlement> {
   if (isPage(received) && !settlePage)
     throw new StatusError(
       'FAILED_PRECONDITION',
@@ -197,11 +212,14 @@ async function settleMessage(received: PushMessage, { arrivedAt, orderedUntil }:
       })
 }
 
-export const forward = serve('forward', async ({ body, arrivedAt }) => {
-  const settlement = await settleMessage(readPush(body), pushTurn(arrivedAt))
+// Not async: a function that waits would hold the body beside the data that is decoded from it.
+export const forward = serve('forward', ({ body, arrivedAt }) => answer(readPush(body), pushTurn(arrivedAt)))
+
+async function answer(received: PushMessage, turn: Turn): Promise<HandlerResponse> {
+  const settlement = await settleMessage(received, turn)
   if (settlement.kind === 'settled') return noContent
   throw new StatusError('UNAVAILABLE', reasonOf(settlement))
-})
+}
 
 startDrain({
   name: 'forward',

@@ -8,6 +8,7 @@ import { actions } from '../schemas/derived_types.ts'
 import { assignedActions, compileTriggers } from './act/triggers.ts'
 import { startDrain } from './bus/drain.ts'
 import { pushTurn, readPush, type PushMessage, type Turn } from './bus/push.ts'
+import { countValues } from './bus/values.ts'
 import { compileDerive } from './event/derive.ts'
 import type { Published } from './event/read.ts'
 import { codeRegistry } from './event/registry.ts'
@@ -17,7 +18,7 @@ import { insertAll, insertLimits } from './google/bigquery.ts'
 import { publisherTo } from './google/pubsub.ts'
 import { statementRunner } from './google/statement.ts'
 import { ownAuthorization } from './google/token.ts'
-import { noContent, StatusError } from './serving/answer.ts'
+import { noContent, StatusError, type HandlerResponse } from './serving/answer.ts'
 import { followPorts } from './storage/open.ts'
 import { groupCommit } from './net/group_commit.ts'
 import { logEntry } from './serving/log.ts'
@@ -78,11 +79,15 @@ const ports: StorePorts = {
   inOrder: new Set(destinations.flatMap(({ id, ordered }) => (ordered === true ? id : []))),
 }
 
+/** A stored row and a published message are each larger than the received message. */
+const groupBytes = Math.min(insertLimits.bytes, limits.publishBytes) / 2
+
 const groups = {
   maxItems: insertLimits.rows,
-  // A stored row and a published message are each larger than the received message.
-  maxBytes: Math.min(insertLimits.bytes, limits.publishBytes) / 2,
-  bytesOf: ({ data }: { data: Buffer }) => data.length,
+  maxBytes: groupBytes,
+  // The values of a group are parsed together. An event with as many as it may have fills a group.
+  bytesOf: ({ data, values = 0 }: { data: Buffer; values?: number }) =>
+    data.length + (values * groupBytes) / limits.valuesPerEvent,
   inFlight: 2,
 }
 
@@ -124,21 +129,25 @@ async function settle(received: PushMessage, { orderedUntil }: Turn): Promise<st
   const isOrdered = isOrderedStore(received.subscription)
   if (topic !== topics.deadLetters && !storesIt({ topic, isOrdered, publishTime: received.publishTime }))
     return undefined
+  const values = countValues(received.data)
   const result = await (topic === topics.deadLetters
     ? commitDeadLetter(received)
     : isOrdered && received.orderingKey !== ''
-      ? commitKeyed({ ...received, topic, publishBy: orderedUntil })
-      : commit({ ...received, topic }))
+      ? commitKeyed({ ...received, topic, values, publishBy: orderedUntil })
+      : commit({ ...received, topic, values }))
   if (result.kind === 'settled') return undefined
   logEntry('WARNING', logMessages.redelivery, { reason: result.message })
   return result.message
 }
 
-export const store = serve('store', async ({ body, arrivedAt }) => {
-  const reason = await settle(readPush(body), pushTurn(arrivedAt))
+// Not async: a function that waits would hold the body beside the data that is decoded from it.
+export const store = serve('store', ({ body, arrivedAt }) => answer(readPush(body), pushTurn(arrivedAt)))
+
+async function answer(received: PushMessage, turn: Turn): Promise<HandlerResponse> {
+  const reason = await settle(received, turn)
   if (reason === undefined) return noContent
   throw new StatusError('UNAVAILABLE', reason)
-})
+}
 
 startDrain({
   name: 'store',

@@ -36,7 +36,8 @@ interface Instance {
   /** Bytes of the largest body; of a body that is read as a stream, the bytes whose memory it can take at most. */
   bodyBytes: number
   /** Bytes of memory for each byte of a body, from its arrival to the answer: the body, its parts and rows, and the requests made from them.
-   * Measured with the most expensive JSON, `[{},{},…]`, where a request keeps its parsed values; else with characters of two bytes. */
+   * Measured with the most expensive JSON, `[{},{},…]`, where a request keeps its parsed values; else with characters of two bytes. Of `store`
+   * and `forward`, with their largest load (below). */
   memoryPerByte: number
   /** As `memoryPerByte`, for the parsed values of one body at a time that are gone before the next body is parsed. Default: 0. */
   parsedPerByte?: number
@@ -47,8 +48,15 @@ interface Instance {
 /** A person or a producer waits for the answer. */
 const asked = { memoryMiB: 1024, concurrency: 80, timeoutSeconds: 60 } as const
 
-/** The timeout ends each request before Pub/Sub would redeliver its push. */
-const pushed = { memoryMiB: 1024, concurrency: 80, timeoutSeconds: ackDeadlineSeconds } as const
+/** The timeout ends each request before Pub/Sub would redeliver its push. V8's default young generation alone is up to 96 MiB of garbage; half
+ * of it costs no CPU that can be measured. https://nodejs.org/api/cli.html#--max-semi-space-sizesize-in-mib */
+const pushed = {
+  memoryMiB: 512,
+  concurrency: 80,
+  timeoutSeconds: ackDeadlineSeconds,
+  bodyBytes: pushBytes,
+  nodeOptions: '--max-semi-space-size=16',
+} as const
 
 /** The timeout leaves room for the eight minutes that a run works at a time. A run request is small. */
 const running = {
@@ -92,8 +100,12 @@ export const instances: Readonly<Record<FunctionName, Instance>> = {
     bodyBytes: collectBodyBytes,
     memoryPerByte: 48,
   },
-  store: { ...pushed, bodyBytes: pushBytes, memoryPerByte: 44 },
-  forward: { ...pushed, concurrency: forwardConcurrency, bodyBytes: pushBytes, memoryPerByte: 36 },
+  // Of these two, the factor is the memory that the largest load leaves for each byte. The load: as many bodies as the budget takes, of 10, 6, 1 and
+  // 0.3 MB, of one text, escapes, items, objects and lists with as many values as an event may have, with a small body of `[{},{},…]` for each
+  // other request, and half a second for each answer. In a control group of 512 MiB the peak of `store` was 410 MiB and that of `forward` 415
+  // (VmHWM); test/storage/memory.test.ts repeats a part of it.
+  store: { ...pushed, memoryPerByte: 22 },
+  forward: { ...pushed, concurrency: forwardConcurrency, memoryPerByte: 14 },
   console: { ...asked, memoryMiB: 512, bodyBytes: consoleBodyBytes, memoryPerByte: 48 },
   sync: running,
   // Concurrent events share one query, which costs the same for one event as for all of them.
@@ -109,6 +121,12 @@ const idleMiB = 140
 /** Bytes of a body that Node reads before a function asks for it, and of a body that counts as small. */
 export const smallBodyBytes = 8192
 const unreadBytes = 65_536
+
+/** Bytes of the data of a small push, in base64. */
+export const smallDataBytes = (smallBodyBytes / 4) * 3
+
+/** Values of large messages that `store` and `forward` hold at a time: those of two events with as many as an event may have. */
+export const valuesAtATime = 2 * limits.valuesPerEvent
 
 /** The bytes of request bodies that one instance takes at a time. */
 export interface BodyLimits {

@@ -15,6 +15,9 @@ export const limits = {
   nestingLevels: 500,
   /** Members of one object. One object of half a million members would block the parser for a second. */
   membersPerObject: 10_000,
+  /** Members and elements of one event, at all levels; an empty object or list counts as one more. A purchase of 10,000 items with ten fields
+   * has 110,000. Six megabytes of `{},` would take 130 MB as values. */
+  valuesPerEvent: 200_000,
   /** Bytes of the request line and headers together: the limit of Node.js. */
   headerBytes: 16_384,
   /** Attributes of one event, and bytes of each name and value. */

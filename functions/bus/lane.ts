@@ -41,7 +41,11 @@ const maxPerPull = 1000
 
 /** Pulls under way at a time. One may come back with few messages although more wait, so Google recommends several; fewer give larger batches.
  * https://cloud.google.com/pubsub/docs/pull#unary_pull */
-const pullsAtOnce = { usual: 2, backlog: 4 } as const
+const pullsAtOnce = { usual: 2, backlog: 4, large: 1 } as const
+
+/** Bytes of the messages of a pull after which the next one begins alone: what waits for others takes memory. A thousand ordinary messages are a
+ * quarter of it. */
+const largePullBytes = 4_000_000
 
 /** Delay after a failed pull, in ms. */
 const failureDelayMs = 1000
@@ -68,6 +72,7 @@ export function createLane(options: LaneOptions): Lane {
   /** Messages that the pulls under way asked for. */
   let asked = 0
   let hasBacklog = false
+  let isLarge = false
   let failedUntil = 0
   let timer: NodeJS.Timeout | undefined
 
@@ -84,7 +89,7 @@ export function createLane(options: LaneOptions): Lane {
       }, ms)
       return
     }
-    while (pulls.size < (hasBacklog ? pullsAtOnce.backlog : pullsAtOnce.usual)) {
+    while (pulls.size < pullsAtOnce[isLarge ? 'large' : hasBacklog ? 'backlog' : 'usual']) {
       const room = window.size() - leases.size() - asked
       if (room <= 0) return
       const pulling = pull(Math.min(maxPerPull, room))
@@ -104,7 +109,11 @@ export function createLane(options: LaneOptions): Lane {
     if (!pulled) failedUntil = now() + failureDelayMs
     if (!pulled || pulled.length === 0) return
     leases.open(pulled.map(({ ackId }) => ackId))
-    const batch = work(pulled)
+    // Not the pulled messages: they would last as long as the work, beside the data that is decoded from them.
+    const held = pulled.map((each) => ({ ackId: each.ackId, message: messageOf(subscription, each) }))
+    const size = held.reduce((sum, { message }) => sum + message.data.length, 0)
+    isLarge = size > largePullBytes
+    const batch = work(held, size)
     batches.add(batch)
     void batch.finally(() => {
       batches.delete(batch)
@@ -112,9 +121,7 @@ export function createLane(options: LaneOptions): Lane {
     })
   }
 
-  const work = async (pulled: readonly PulledMessage[]): Promise<void> => {
-    const held = pulled.map((each): Held => ({ ackId: each.ackId, message: messageOf(subscription, each) }))
-    const size = held.reduce((sum, { message }) => sum + message.data.length, 0)
+  const work = async (held: readonly Held[], size: number): Promise<void> => {
     // What a pull brought during a pause waits here: handled now, it would come back at once and count as an attempt.
     for (let ms = pauseMs(); ms > 0 && !isStopping(); ms = pauseMs())
       await wait(ms, undefined, stopping).catch(() => undefined)

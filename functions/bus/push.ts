@@ -1,6 +1,7 @@
 /** Event bus: describes one delivered message, and reads the requests of push subscriptions. https://cloud.google.com/pubsub/docs/push#receive_push */
 import { ackDeadlineSeconds, orderMarginSeconds } from '../../schemas/instance.ts'
 import { StatusError } from '../serving/answer.ts'
+import { placeholder, takeData } from './large_data.ts'
 
 /** One message as a subscription delivers it. */
 export interface PushMessage {
@@ -45,7 +46,11 @@ interface Envelope {
 
 /** Reads a push request. Throws INVALID_ARGUMENT if it is not one; it carries no event that could be lost. */
 export function readPush(body: Buffer): PushMessage {
-  const { message, subscription, deliveryAttempt } = parse(body)
+  const large = takeData(body)
+  const apart = large && parse(large.rest)
+  // Another member with this name was cut out if the message does not have the placeholder.
+  const isApart = apart?.message?.data === placeholder
+  const { message, subscription, deliveryAttempt } = isApart ? apart : parse(body)
   if (!message?.messageId || !message.publishTime || !subscription) {
     throw new StatusError(
       'INVALID_ARGUMENT',
@@ -56,7 +61,7 @@ export function readPush(body: Buffer): PushMessage {
     subscription: subscription.slice(subscription.lastIndexOf('/') + 1),
     messageId: message.messageId,
     publishTime: message.publishTime,
-    data: Buffer.from(message.data ?? '', 'base64'),
+    data: isApart ? large!.data : Buffer.from(message.data ?? '', 'base64'),
     attributes: message.attributes ?? {},
     orderingKey: message.orderingKey ?? '',
     attempt: deliveryAttempt ?? 1,

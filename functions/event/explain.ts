@@ -104,6 +104,8 @@ function describe(
     return [{ field: '', description: `The event nests deeper than ${limits.nestingLevels} levels.` }]
   if (reason === 'too_wide')
     return [{ field: '', description: `An object has more than ${limits.membersPerObject} members.` }]
+  if (reason === 'too_many_values')
+    return [{ field: '', description: `The event has more than ${limits.valuesPerEvent} values.` }]
   if (reason === 'not_json') return [{ field: '', description: 'The event is not JSON in UTF-8.' }]
   if (reason === 'not_an_object') return [{ field: '', description: 'The event is not a JSON object.' }]
   if (reason === 'no_event_name') {

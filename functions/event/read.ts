@@ -1,9 +1,6 @@
 /** Event: reads one message of the bus as an event, or returns the reason why it belongs in quarantine. Pure. */
-import { isUtf8 } from 'node:buffer'
 import { attributes as names, maxHops, sourceOfTopic, topics } from '../../schemas/bus.ts'
-import { shapeFault } from '../../schemas/json_shape.ts'
 import type { Deprecation } from '../../schemas/lifecycle.ts'
-import { limits } from '../../schemas/limits.ts'
 import type { QuarantineReason } from '../../schemas/warehouse/quarantine.ts'
 import type { FieldHint } from '../../schemas/warehouse/hints.ts'
 import type { Violation } from '../../schemas/warehouse/violations.ts'
@@ -15,6 +12,7 @@ import type { Derive } from './derive.ts'
 import { derivedId } from './identity.ts'
 import { originOf } from './origin.ts'
 import type { CompiledEventType, Registry } from './registry.ts'
+import { parsedJson } from './parsed_json.ts'
 import { isObject, splitFields, type SplitFields } from './split_fields.ts'
 import { normalTime } from './time.ts'
 
@@ -32,6 +30,8 @@ export interface Published {
   publishBy?: number
   /** Number of this delivery, from 1. Default: 1. */
   attempt?: number
+  /** How many values the data has at most, if it is large. Default: 0. */
+  values?: number
 }
 
 /** An event of a known event type. Texts are JSON, cut from the producer's bytes. */
@@ -78,8 +78,6 @@ export interface RejectedMessage {
 /** Maximum number of violations that are reported for one event, and of characters in a field's path. */
 const maxReported = { violations: 100, path: 256 } as const
 
-const eventShape = { levels: limits.nestingLevels, members: limits.membersPerObject } as const
-
 /** Reads event-specific fields beside the context fields, nested in `event_data`, or both. `derive` adds context fields; default: none. */
 export function readEvent(received: Published, registry: Registry, derive?: Derive): Event | RejectedMessage {
   const merged = parsedOf(received.data)
@@ -109,13 +107,10 @@ export function eventNameOf(message: Pick<Published, 'data' | 'attributes' | 'to
 
 /** Returns the fields of a message, or the reason why it is no event. */
 function parsedOf(data: Buffer): ParsedEvent | RejectedMessage {
-  if (!isUtf8(data)) return { reason: 'not_json' }
-  const text = data.toString()
-  const fault = shapeFault(text, eventShape)
-  if (fault) return { reason: fault }
-  const parsed = parse(text)
-  if (parsed === undefined) return { reason: 'not_json' }
-  return isObject(parsed) ? mergeContextGroup({ text, parsed }) : { reason: 'not_an_object' }
+  const json = parsedJson(data)
+  if ('reason' in json) return json
+  const { text, value } = json
+  return isObject(value) ? mergeContextGroup({ text, parsed: value }) : { reason: 'not_an_object' }
 }
 
 /** An event whose texts and hints are computed on first use: rules and links need none. */
@@ -218,19 +213,6 @@ function limited(ofContext: readonly Violation[], ofData: readonly Violation[]):
 
 function isWithinLimits({ field }: Violation): boolean {
   return field.length <= maxReported.path && field.isWellFormed()
-}
-
-/** Returns undefined if the text is not JSON. The unused stack trace of the error would cost as much as all other work. */
-function parse(text: string): unknown {
-  const { stackTraceLimit } = Error
-  Error.stackTraceLimit = 0
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit
-  }
 }
 
 /** Returns the name from the body, else from the message attribute, else from the topic of an event type. No object inherits a member `event_name`. */

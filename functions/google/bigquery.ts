@@ -75,7 +75,7 @@ function appendTo(env: NodeJS.ProcessEnv, table: TablePath, authorization: strin
     try {
       bearer = await authorization
       const headers = { authorization: bearer, 'content-type': 'application/json' }
-      response = await send({ method: 'POST', url, headers, body: requestText(rows), timeout: 30_000 })
+      response = await send({ method: 'POST', url, headers, body: requestBody(rows), timeout: 30_000 })
     } catch (error) {
       const cause = error instanceof Error ? error.message : 'unknown error'
       return failed(rows, 'retry', `BigQuery is unreachable: ${cause}.`)
@@ -103,9 +103,10 @@ async function inHalves(append: Append, rows: readonly RowText[]): Promise<reado
   return (await Promise.all(halves.map(append))).flat()
 }
 
-function requestText(rows: readonly RowText[]): string {
+/** As bytes: a text would last as long as the request, beside the bytes that are sent. */
+function requestBody(rows: readonly RowText[]): Buffer {
   const texts = rows.map(({ insertId, json }) => `{"insertId":${JSON.stringify(insertId)},"json":${json}}`)
-  return `{"skipInvalidRows":true,"ignoreUnknownValues":false,"rows":[${texts.join(',')}]}`
+  return Buffer.from(`{"skipInvalidRows":true,"ignoreUnknownValues":false,"rows":[${texts.join(',')}]}`)
 }
 
 interface ErrorBody {

@@ -28,7 +28,7 @@ export function publish(
   env: NodeJS.ProcessEnv,
   topic: string,
   authorization: string,
-  body: string,
+  body: string | Buffer,
 ): Promise<HttpResponse> {
   return send({
     method: 'POST',
@@ -49,9 +49,11 @@ export function publisherTo(
   authorization: () => string | Promise<string>,
 ) {
   return async (messages: readonly OutgoingMessage[]): Promise<PublishResult> => {
-    const body = publishBody(messages.map(messageText))
     try {
-      const { status } = await publish(env, topic, await authorization(), body)
+      const bearer = await authorization()
+      // As bytes: a text would last as long as the request, beside the bytes that are sent.
+      const body = Buffer.from(publishBody(messages.map(messageText)))
+      const { status } = await publish(env, topic, bearer, body)
       return status === 200 ? 'accepted' : status === 400 || status === 413 ? 'refused' : 'retry'
     } catch {
       return 'retry'

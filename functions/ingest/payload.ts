@@ -23,10 +23,14 @@ export function readPayload(body: Buffer, contentType = 'application/json'): Pub
   if (Array.isArray(value)) {
     if (value.length === 0) throw fault('EVENTS_MISSING', {}, { field: 'body' })
     requireCount(value.length)
-    return { shape: 'events', texts: elements(text), values: value.map(objectAt) }
+    const texts = elements(text)
+    texts.forEach((each, index) => requireFewValues(each, `[${index}]`))
+    return { shape: 'events', texts, values: value.map(objectAt) }
   }
   requireObject(value, 'body')
-  return isEnvelope(value) ? readEnvelope(text, value) : { shape: 'events', texts: [text], values: [value] }
+  if (isEnvelope(value)) return readEnvelope(text, value)
+  requireFewValues(text, 'body')
+  return { shape: 'events', texts: [text], values: [value] }
 }
 
 /** An object whose only members are those of Pub/Sub's PublishRequest. An event has at least one other field. */
@@ -50,6 +54,7 @@ function readLines(text: string): PublishPayload {
     .map((line) => line.trim())
     .filter((line) => line !== '')
   requireCount(texts.length)
+  texts.forEach((line, index) => requireFewValues(line, `[${index}]`))
   return {
     shape: 'events',
     texts,
@@ -82,6 +87,13 @@ function parse(text: string, field: string): unknown {
   } catch (error) {
     throw fault('BODY_NOT_JSON', { problem: withoutExcerpt((error as Error).message) }, { field })
   }
+}
+
+/** A body has no limit of values: its events are checked one by one. */
+function requireFewValues(event: string, field: string): void {
+  const limit = limits.valuesPerEvent
+  if (shapeFault(event, { levels: Infinity, members: Infinity, values: limit }))
+    throw fault('EVENT_TOO_MANY_VALUES', { limit }, { field })
 }
 
 /** Returns V8's error message without the part of the text that V8 often repeats at its end. */

@@ -80,6 +80,8 @@ function collect(request: IncomingMessage, maxBytes: number, share: BodyShare): 
     request.on('end', () => {
       share.arrived()
       resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
+      // The listeners hold the parts as long as the request is open.
+      chunks.length = 0
     })
     request.on('error', () => reject(endedEarly()))
   })

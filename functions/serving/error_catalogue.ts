@@ -131,6 +131,11 @@ export const catalogue = {
     message: 'Invalid JSON payload received. An object has more than {limit} members.',
     when: 'An object of the body has too many members to be read in a bounded time.',
   },
+  EVENT_TOO_MANY_VALUES: {
+    status: 'INVALID_ARGUMENT',
+    message: 'An event has more than {limit} values.',
+    when: 'The members and elements of one event, at all levels, are too many to be held in the memory of a function.',
+  },
   BODY_NOT_UTF8: {
     status: 'INVALID_ARGUMENT',
     message: 'Invalid JSON payload received. The request body is not valid UTF-8.',

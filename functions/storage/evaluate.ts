@@ -25,7 +25,10 @@ export function evaluateEach<Item>(
 }
 
 /** The cause of a message that took too long alone. */
-export function tooSlow(stage: 'reading the event' | 'deciding', event?: Event): QuarantineCause {
+export function tooSlow(
+  stage: 'reading the event' | 'deciding',
+  event?: Pick<Event, 'name' | 'violations'>,
+): QuarantineCause {
   const expected = `less than ${evaluationMs / 1000} s`
   return {
     reason: 'too_slow',

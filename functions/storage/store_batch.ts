@@ -53,10 +53,15 @@ function retry(message: string): StoreResult {
 
 const actStamp = { [attributes.act]: '1' }
 
+type Facts = Pick<Event, 'name' | 'violations'>
+
 /** The state of one message of the batch. */
 interface Item {
   received: Published
-  event?: Event
+  /** Until its row and message are made: the parsed values of a large event take many times its bytes. */
+  event?: Event | undefined
+  /** What quarantine records of an event. */
+  facts?: Facts
   cause?: QuarantineCause
   message?: OutgoingMessage
   result?: BatchResult
@@ -80,7 +85,7 @@ export async function storeBatch(
       // What it would publish is incomplete.
       delete item.message
       if (!isAlone) item.result = alone
-      else if (isItsOwnFault(cpuMs)) item.cause = tooSlow(stage, item.event)
+      else if (isItsOwnFault(cpuMs)) item.cause = tooSlow(stage, item.event ?? item.facts)
       else item.result = retry('Evaluating the message took too long on a busy machine.')
     }
   }
@@ -127,7 +132,16 @@ function read({ sourceRights, derive }: StorePorts, item: Item, registry: Regist
   }
 }
 
-type EventItem = Item & { event: Event }
+type EvaluatedItem = Item & { facts: Facts }
+
+/** Takes the event from its item, so that its values last no longer than its evaluation. */
+function takeEvent(each: Item): { event: Event; item: EvaluatedItem } {
+  const event = each.event!
+  const { name, violations } = event
+  const item = Object.assign(each, { facts: { name, violations } })
+  item.event = undefined
+  return { event, item }
+}
 
 async function storeEvents(
   ports: StorePorts,
@@ -135,26 +149,27 @@ async function storeEvents(
   storedAt: string,
   onSlow: OnSlow,
 ): Promise<void> {
-  const evaluated: { item: EventItem; row: RowText }[] = []
+  const evaluated: { item: EvaluatedItem; row: RowText }[] = []
   const rejected: Item[] = []
-  const evaluate = (item: EventItem): void => {
-    const suppressed = ports.isSuppressed(item.event.value)
+  const evaluate = (each: Item): void => {
+    const { event, item } = takeEvent(each)
+    const { value, hop, topic } = event
+    const suppressed = ports.isSuppressed(value)
     if (suppressed === undefined) {
       item.result = retry('The suppression list is not loaded. Retrying.')
       return
     }
-    const { value, hop, topic } = item.event
     const decisions = ports.decide(value, { suppressed, hop, source: sourceOfTopic(topic) })
-    const row = eventRow(item.event, decisions, storedAt)
+    const row = eventRow(event, decisions, storedAt)
     if (isTooLarge(row.json)) {
       rejected.push(withCause(item, 'too_large'))
       return
     }
     const permitted = decisions.filter(({ permitted }) => permitted)
-    const triggersAction = ports.triggersAction(item.event)
+    const triggersAction = ports.triggersAction(event)
     if (permitted.length > 0 || triggersAction)
       item.message = storedMessage(
-        item.event,
+        event,
         permitted,
         storedAt,
         triggersAction ? actStamp : undefined,
@@ -162,7 +177,7 @@ async function storeEvents(
       )
     evaluated.push({ item, row })
   }
-  const onSlowEvent = (item: EventItem, cpuMs: number): void => {
+  const onSlowEvent = (item: Item, cpuMs: number): void => {
     if (evaluated.at(-1)?.item === item) evaluated.pop()
     onSlow?.(item, cpuMs)
     if (item.cause) rejected.push(item)
@@ -178,7 +193,7 @@ function keyedFor({ inOrder }: StorePorts, { orderingKey }: Published): KeyedFor
   return orderingKey && inOrder.size > 0 ? { key: orderingKey, destinations: inOrder } : undefined
 }
 
-function isEvent(item: Item): item is EventItem {
+function isEvent(item: Item): boolean {
   return item.event !== undefined && item.result === undefined && item.cause === undefined
 }
 
@@ -188,7 +203,7 @@ function isTooLarge(json: string): boolean {
 }
 
 /** Updates the item by the result of its row. Returns true if BigQuery refused the row for good. */
-function isRefused(item: EventItem, result: RowResult): boolean {
+function isRefused(item: EvaluatedItem, result: RowResult): boolean {
   if (result.kind === 'written') return false
   delete item.message
   if (result.kind === 'retry') item.result = retry(result.message)
@@ -197,8 +212,8 @@ function isRefused(item: EventItem, result: RowResult): boolean {
   return result.kind !== 'retry'
 }
 
-function withCause(item: EventItem, reason: QuarantineCause['reason'], message?: string): Item {
-  const { name, violations } = item.event
+function withCause(item: EvaluatedItem, reason: QuarantineCause['reason'], message?: string): Item {
+  const { name, violations } = item.facts
   item.cause = {
     reason,
     eventName: name,

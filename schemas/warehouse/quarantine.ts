@@ -8,6 +8,7 @@ export const quarantineReasons = {
   not_json: 'The message is not JSON in UTF-8.',
   too_deep: 'Objects and arrays are nested deeper than BigQuery permits.',
   too_wide: 'An object has more members than the limit.',
+  too_many_values: 'The event has more values than the limit.',
   not_an_object: 'The JSON value is not an object.',
   no_event_name: 'Neither body, attributes nor topic name an event type.',
   unknown_event: 'No definition has this event name.',

@@ -120,6 +120,7 @@ const provoke: Readonly<Record<ErrorReason, Provoke>> = {
   BODY_TOO_WIDE: body(
     JSON.stringify(Object.fromEntries(Array.from({ length: 10_001 }, (_, n) => [`a${n}`, 1]))),
   ),
+  EVENT_TOO_MANY_VALUES: body(`[{},{"a":[${'0,'.repeat(limits.valuesPerEvent)}0]}]`),
   BODY_NOT_UTF8: body(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])),
   BODY_NOT_JSON: body('{"secret":"not repeated",}'),
   GZIP_BROKEN: withHeaders({ 'content-encoding': 'gzip' }, gzipSync('{"a":1}').subarray(0, -4)),

@@ -26,6 +26,15 @@ describe('the shape of a JSON text', () => {
     )
   })
 
+  it('has too many values if its members and elements together exceed the limit', () => {
+    const few = { levels: 100, members: 100, values: 6 }
+    const six = ['[1,2,3,4,5,6]', '{"a":[1,2],"b":{"c":3},"d":4}', '[[],[],[]]', '["1,2,3,[{",",,,,",3,4,{}]']
+    for (const text of six) assert.equal(shapeFault(padded(text), few), undefined, text)
+    const seven = ['[1,2,3,4,5,6,7]', '{"a":[1,2],"b":{"c":3},"d":4,"e":5}', '[[],[],[],0]', '[{},{},{},{}]']
+    for (const text of seven) assert.equal(shapeFault(padded(text), few), 'too_many_values', text)
+    assert.equal(shapeFault(padded(seven[0]!), { levels: 100, members: 100 }), undefined)
+  })
+
   it('is found in text that is not JSON, too', () => {
     assert.equal(shapeFault('1', limits), undefined)
     assert.equal(shapeFault(padded(']]]]:::::::'), limits), undefined)

@@ -11,14 +11,15 @@ import { until } from '../support/until.ts'
 
 const mebibyte = 1_048_576
 
-/** An event with a text that makes it this large, and the same with the most expensive JSON. */
-function eventOf(bytes: number): string {
-  const event = (text: string) => JSON.stringify({ event_name: 'login', event_id: randomUUID(), text })
+/** An event with a text that makes it this large, and the same with as much of the most expensive JSON as an event may have. */
+function eventOf(bytes: number, more: object = {}): string {
+  const event = (text: string) =>
+    JSON.stringify({ event_name: 'login', event_id: randomUUID(), ...more, text })
   return event('x'.repeat(bytes - event('').length))
 }
 function expensiveEventOf(bytes: number): string {
-  const start = `{"event_name":"login","event_id":"${randomUUID()}","list":[`
-  return `${start}${'{},'.repeat((bytes - start.length - 4) / 3)}{}]}`
+  const list = Array.from({ length: limits.valuesPerEvent / 2 - 10 }, () => ({}))
+  return eventOf(bytes, { list })
 }
 
 /** Pub/Sub may close the connection before it has read a request that it refuses. */
@@ -90,6 +91,8 @@ describe('memory', function () {
       ...Array.from({ length: 11 * load }, () => eventOf(5_900_000)),
       ...Array.from({ length: load }, () => expensiveEventOf(5_900_000)),
     ],
+    [`${30 * load} events of as many values as they may have`]: () =>
+      Array.from({ length: 30 * load }, () => expensiveEventOf(310_000)),
     [`${16 * load} events of a megabyte`]: () => Array.from({ length: 16 * load }, () => eventOf(1_000_000)),
   }
   for (const [what, eventsOf] of Object.entries(loads))

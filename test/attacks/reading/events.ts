@@ -1,4 +1,4 @@
-/** Attacks on reading: events with as many members as an object may have, and with more, and consent strings that are hard to read. */
+/** Attacks on reading: events with as many members and values as they may have, and with more, and consent strings that are hard to read. */
 import { limits } from '../../../schemas/limits.ts'
 
 const most = limits.membersPerObject
@@ -23,13 +23,16 @@ export const wideEvents: Readonly<Record<string, () => string>> = {
       .fill('"a":1')
       .join(',')}}`,
   'objects of as many members each': () =>
-    `{"event_name":"purchase",${Array.from({ length: 40 }, (_, at) => `"o${at}":{${members(most, 'k')}}`).join(',')}}`,
+    `{"event_name":"purchase",${Array.from({ length: 19 }, (_, at) => `"o${at}":{${members(most, 'k')}}`).join(',')}}`,
   'items of as many members each': () =>
-    `{"event_name":"purchase","items":[${Array<string>(40)
+    `{"event_name":"purchase","items":[${Array<string>(19)
       .fill(`{${members(most, 'k')}}`)
       .join(',')}]}`,
   'context fields of wrong types': () =>
-    `{"event_name":"purchase","user_id":{${members(most, 'k')}},"email":[${Array<string>(500_000).fill('1').join(',')}],"consent":{${members(most, 'k')}}}`,
+    `{"event_name":"purchase","user_id":{${members(most, 'k')}},"email":[${Array<string>(170_000).fill('1').join(',')}],"consent":{${members(most, 'k')}}}`,
+  'empty objects': () => `{"event_name":"purchase","items":[${'{},'.repeat(99_000)}{}]}`,
+  'objects of one member each': () =>
+    `{"event_name":"purchase","items":[${Array.from({ length: 99_000 }, (_, at) => `{${members(1, `k${at}`)}}`).join(',')}]}`,
 }
 
 /** Quarantined by their text alone. */
@@ -37,9 +40,18 @@ export const tooWide: Readonly<Record<string, () => string>> = {
   'fields beside the context': () => `{"event_name":"purchase",${members(500_000, 'k')}}`,
   'fields named by numbers': () => `{"event_name":"purchase","event_data":{${members(500_000, '')}}}`,
   'one member more than the limit, last': () =>
-    `{"event_name":"purchase","event_data":{"a":[${Array<string>(2_000_000).fill('1').join(',')}],"b":{${members(most + 1, 'k')}}}}`,
+    `{"event_name":"purchase","event_data":{"a":[${Array<string>(180_000).fill('1').join(',')}],"b":{${members(most + 1, 'k')}}}}`,
   'one field given again and again': () =>
     `{"event_name":"purchase",${Array<string>(most).fill('"a":1').join(',')}}`,
+}
+
+/** Quarantined by their text alone. */
+export const tooManyValues: Readonly<Record<string, () => string>> = {
+  numbers: () => `{"event_name":"purchase","items":[${'0,'.repeat(2_900_000)}0]}`,
+  'empty objects': () => `{"event_name":"purchase","items":[${'{},'.repeat(1_900_000)}{}]}`,
+  'empty lists in objects': () => `{"event_name":"purchase","items":[${'{"a":[]},'.repeat(600_000)}{}]}`,
+  'one more than the limit, last': () =>
+    `{"event_name":"purchase","note":"${',['.repeat(2_000_000)}","items":[${'0,'.repeat(limits.valuesPerEvent)}0]}`,
 }
 
 /** Consent strings as long as the context field accepts, 8192 characters. */
