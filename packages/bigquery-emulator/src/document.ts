@@ -68,6 +68,11 @@ The procedural language of BigQuery: ${code(proceduralStatements)}, with blocks,
 ${code([...scalarKinds, 'ARRAY', 'STRUCT'])}, and \`RANGE\` of a date, a datetime or a
 timestamp. Refused: ${code(refusedTypes)}.
 
+A column, a variable and a cast can have a parameterized type: \`NUMERIC(P[, S])\`, \`STRING(L)\`, \`BYTES(L)\`, also inside ARRAY and STRUCT. Every value
+that is written is held against it: NUMERIC is rounded to its scale, halves away from zero, and what is beyond the type is an error, in DML, load
+jobs, \`insertAll\` and destination tables. The parameters are not part of the type of an expression. \`SET DATA TYPE\` widens them; of another type to
+a parameterized one, and a change by \`tables.patch\` or \`tables.update\`, are refused by name.
+
 \`GEOGRAPHY\` and \`RANGE\` are stored and read back. A shape is well-known text of two dimensions: its text is not oriented and its vertices
 are not ordered as BigQuery does it. A range has its only form, so that equality and grouping of ranges are right. Functions, casts, order and
 comparisons of both are refused by name.

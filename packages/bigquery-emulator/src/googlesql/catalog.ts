@@ -10,7 +10,10 @@ export interface TableReference {
 
 export interface TableColumn {
   name: string
+  /** The type of its values. */
   type: Type
+  /** The type with the limits that values are held against when they are written, if it has any. */
+  limited?: Type | undefined
   required: boolean
   /** Paths of the nested fields of mode REQUIRED, in lowercase: `who.age`. */
   requiredFields?: readonly string[] | undefined

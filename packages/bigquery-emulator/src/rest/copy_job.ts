@@ -5,6 +5,7 @@ import { refuseDecorator } from '../warehouse/decorator.ts'
 import { replaceTable } from '../warehouse/create_table.ts'
 import type { TableFields } from '../warehouse/resource.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
+import { demandSameLimits } from '../warehouse/widening.ts'
 import type { Caller } from './caller.ts'
 import type { TableReferenceJson } from './job.ts'
 import { demandWritable } from './disposition.ts'
@@ -60,7 +61,9 @@ export async function copyTable(
     ) as TableFields
     const isAppend = existing?.kind === 'table' && writeDisposition === 'WRITE_APPEND'
     const into = isAppend ? existing : await replaceTable(change, target, fields)
+    const fieldsOf = (table: TableReference) => change.catalog.tableResource(table)?.schema?.fields ?? []
     for (const table of tables) {
+      demandSameLimits(target, fieldsOf(target), fieldsOf(table))
       // BigQuery copies no rows of the streaming buffer: https://cloud.google.com/bigquery/docs/streaming-data-into-bigquery#dataavailability
       const buffered = warehouse.streamingBuffer.condition(table, 's')
       const rows = buffered === undefined ? '' : ` WHERE NOT ${buffered}`

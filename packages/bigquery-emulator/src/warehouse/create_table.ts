@@ -15,7 +15,7 @@ import { targetOf } from './ddl.ts'
 import { columnDescription, tableOptions } from './ddl_options.ts'
 import type { FieldSchema, RangePartitioning, TableFields, TimePartitioning } from './resource.ts'
 import type { RunOptions } from './run_statement.ts'
-import { fieldOfType, typeOfField } from './schema.ts'
+import { columnType, fieldOfType } from './schema.ts'
 import { noRows, type StatementResult } from './statement_result.ts'
 import { createTable, dropTable } from './tables.ts'
 
@@ -70,7 +70,7 @@ export async function fill(
 ): Promise<void> {
   const values = query.columns.map(({ as, type }, i) => {
     const field = fields[i]!
-    return assign(typed(`z.${quote(as)}`, type), { name: field.name, type: typeOfField(field) }, context)
+    return assign(typed(`z.${quote(as)}`, type), { name: field.name, ...columnType(field) }, context)
   })
   const names = fields.map((field) => quote(field.name)).join(', ')
   await change.connection.run(

@@ -7,6 +7,11 @@ export interface FieldSchema {
   fields?: FieldSchema[]
   description?: string
   defaultValueExpression?: string
+  /** Digits of a NUMERIC, and those of them after the point. Answers have texts. */
+  precision?: string | number
+  scale?: string | number
+  /** Most characters of a STRING, or bytes of BYTES. */
+  maxLength?: string | number
   /** Digits of a second of a TIMESTAMP. */
   timestampPrecision?: string | number
   /** Of a field of type RANGE. */
