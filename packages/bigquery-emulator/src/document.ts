@@ -109,8 +109,8 @@ ${table(
 Of the REST API: the query options ${code(refusedQueryOptions)}; tables with ${code(refusedTableKinds)}; fields with
 ${code(refusedFieldMembers)}; routines with ${code(refusedRoutineMembers)}; the load options ${code(refusedLoadOptions)}; loads
 of other formats than CSV and newline-delimited JSON, from \`gs://\` without \`STORAGE_EMULATOR_HOST\`; table decorators (\`table$20240101\`, \`table@-3600000\`);
-IAM policies of tables and datasets; row access policies; legacy SQL; extract jobs of other formats than newline-delimited JSON, and of
-values of other types than those that Google documents; timestamps in picoseconds; the Storage APIs.
+policies of datasets by \`setIamPolicy\`; conditions and audit configurations of policies of tables; row access policies; legacy SQL; extract jobs of other formats
+than CSV and newline-delimited JSON, and of values whose text Google does not document; timestamps in picoseconds; the Storage APIs.
 
 ## Streaming
 
@@ -151,6 +151,9 @@ in \`test/googlesql/later_functions.ts\`, or excused in \`test/googlesql/excused
   is billed.
 - \`lastModifiedTime\` and \`etag\` of a table change with every change of its rows; after a restart they are at most as old as
   the file.
+- Copy jobs make snapshots and clones, and restore snapshots, of a table as it is now. A snapshot is read only. \`CREATE SNAPSHOT TABLE\`,
+  \`CREATE TABLE … CLONE\` and \`DROP SNAPSHOT TABLE\` are refused by name.
+- The IAM policy of a table grants in addition to the access that the server was opened with. A table that has one is not replaced.
 - insertId is remembered for one minute, in memory.
 - \`timePartitioning.expirationMs\` hides the rows of expired partitions from every reader; they stay on disk. Other expirations
   are kept as metadata, and nothing else expires.

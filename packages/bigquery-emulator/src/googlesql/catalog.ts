@@ -40,6 +40,8 @@ export interface StoredTable extends TableReference {
   /** The condition, on `$table`, that is true for rows of expired partitions. Undefined if partitions don't expire. */
   expired?: string | undefined
   clustering: readonly string[]
+  /** What a snapshot or a clone was made of, and when, in ms since 1970. A snapshot is read only. */
+  base?: { kind: 'SNAPSHOT' | 'CLONE'; of: TableReference; atMs: number } | undefined
   options: TableOptions
 }
 

@@ -29,7 +29,7 @@ export async function runAlter(
   const type = `ALTER_${statement.what}`
   if (!resource && statement.ifExists) return noRows(type, { ddlOperation: 'SKIP' })
   if (!resource) throw tableNotFound(reference, context)
-  const kind = resource.view ? 'VIEW' : 'TABLE'
+  const kind = resource.view ? 'VIEW' : resource.snapshotDefinition ? 'SNAPSHOT' : 'TABLE'
   if (kind !== statement.what)
     throw new SqlError(
       `${fullName(reference)} is not allowed for this operation because it is currently a ${kind}.`,
