@@ -140,7 +140,8 @@ in \`test/googlesql/later_functions.ts\`, or excused in \`test/googlesql/excused
 ## Limits
 
 - One process at a time has the data directory open.
-- Jobs end before they are answered; there is no queue and no priority, and only scripts can be cancelled. The latest 1000 jobs are remembered.
+- Jobs end before they are answered, but jobs.query with \`timeoutMs\` answers \`jobComplete: false\` after that time, and the job goes on. There is
+  no queue and no priority, and only scripts can be cancelled, also by \`jobTimeoutMs\`. The latest 1000 jobs are remembered.
 - \`INFORMATION_SCHEMA.JOBS\`, \`JOBS_BY_PROJECT\` and \`JOBS_BY_USER\` show the remembered jobs, with the columns that have a meaning here; a
   query that fails in jobs.query is not remembered. \`PARTITIONS\` shows when a table last changed, not when a partition did.
 - The anonymous table with the result of a query is as old as its job, at most: it is forgotten with it and after a restart. tables.get and
