@@ -68,6 +68,11 @@ The procedural language of BigQuery: ${code(proceduralStatements)}, with blocks,
 ${code([...scalarKinds, 'ARRAY', 'STRUCT'])}, and \`RANGE\` of a date, a datetime or a
 timestamp. Refused: ${code(refusedTypes)}.
 
+A column, a variable and a cast can have a parameterized type: \`NUMERIC(P[, S])\`, \`STRING(L)\`, \`BYTES(L)\`, also inside ARRAY and STRUCT. Every value
+that is written is held against it: NUMERIC is rounded to its scale, halves away from zero, and what is beyond the type is an error, in DML, load
+jobs, \`insertAll\` and destination tables. The parameters are not part of the type of an expression. \`SET DATA TYPE\` widens them; of another type to
+a parameterized one, and a change by \`tables.patch\` or \`tables.update\`, are refused by name.
+
 \`GEOGRAPHY\` and \`RANGE\` are stored and read back. A shape is well-known text of two dimensions: its text is not oriented and its vertices
 are not ordered as BigQuery does it. A range has its only form, so that equality and grouping of ranges are right. Functions, casts, order and
 comparisons of both are refused by name.
@@ -104,8 +109,8 @@ ${table(
 Of the REST API: the query options ${code(refusedQueryOptions)}; tables with ${code(refusedTableKinds)}; fields with
 ${code(refusedFieldMembers)}; routines with ${code(refusedRoutineMembers)}; the load options ${code(refusedLoadOptions)}; loads
 of other formats than CSV and newline-delimited JSON, from \`gs://\` without \`STORAGE_EMULATOR_HOST\`; table decorators (\`table$20240101\`, \`table@-3600000\`);
-IAM policies of tables and datasets; row access policies; legacy SQL; extract jobs of other formats than newline-delimited JSON, and of
-values of other types than those that Google documents; timestamps in picoseconds; the Storage APIs.
+policies of datasets by \`setIamPolicy\`; conditions and audit configurations of policies of tables; row access policies; legacy SQL; extract jobs of other formats
+than CSV and newline-delimited JSON, and of values whose text Google does not document; timestamps in picoseconds; the Storage APIs.
 
 ## Streaming
 
@@ -135,7 +140,8 @@ in \`test/googlesql/later_functions.ts\`, or excused in \`test/googlesql/excused
 ## Limits
 
 - One process at a time has the data directory open.
-- Jobs end before they are answered; there is no queue and no priority, and only scripts can be cancelled. The latest 1000 jobs are remembered.
+- Jobs end before they are answered, but jobs.query with \`timeoutMs\` answers \`jobComplete: false\` after that time, and the job goes on. There is
+  no queue and no priority, and only scripts can be cancelled, also by \`jobTimeoutMs\`. The latest 1000 jobs are remembered.
 - \`INFORMATION_SCHEMA.JOBS\`, \`JOBS_BY_PROJECT\` and \`JOBS_BY_USER\` show the remembered jobs, with the columns that have a meaning here; a
   query that fails in jobs.query is not remembered. \`PARTITIONS\` shows when a table last changed, not when a partition did.
 - The anonymous table with the result of a query is as old as its job, at most: it is forgotten with it and after a restart. tables.get and
@@ -146,6 +152,9 @@ in \`test/googlesql/later_functions.ts\`, or excused in \`test/googlesql/excused
   is billed.
 - \`lastModifiedTime\` and \`etag\` of a table change with every change of its rows; after a restart they are at most as old as
   the file.
+- Copy jobs make snapshots and clones, and restore snapshots, of a table as it is now. A snapshot is read only. \`CREATE SNAPSHOT TABLE\`,
+  \`CREATE TABLE … CLONE\` and \`DROP SNAPSHOT TABLE\` are refused by name.
+- The IAM policy of a table grants in addition to the access that the server was opened with. A table that has one is not replaced.
 - insertId is remembered for one minute, in memory.
 - \`timePartitioning.expirationMs\` hides the rows of expired partitions from every reader; they stay on disk. Other expirations
   are kept as metadata, and nothing else expires.

@@ -4,6 +4,7 @@ import { allowAll, type Access } from '../../gcp-identity/src/access.ts'
 import { compactDatabase } from './duckdb/compact.ts'
 import { CloudStorage } from './rest/cloud_storage.ts'
 import { identifyCaller } from './rest/caller.ts'
+import { withTablePolicies } from './rest/iam.ts'
 import { Router } from './rest/router.ts'
 import { listen, type Identify } from './server.ts'
 import { Warehouse } from './warehouse/warehouse.ts'
@@ -38,7 +39,9 @@ export async function openBigquery(options: BigqueryOptions): Promise<Bigquery> 
   const { dir, port = 0, access = allowAll, project, storage, warn = console.error } = options
   const warehouse = await Warehouse.open(dir, warn)
   try {
-    const identify: Identify = (authorization) => identifyCaller(authorization, access, warehouse.catalog)
+    const withPolicies = withTablePolicies(access, warehouse.catalog)
+    const identify: Identify = (authorization) =>
+      identifyCaller(authorization, withPolicies, warehouse.catalog)
     const router = new Router(
       warehouse,
       project,

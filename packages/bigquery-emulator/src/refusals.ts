@@ -5,7 +5,7 @@ export const refusals: readonly (readonly [feature: string, query: string])[] = 
   ['Statement BEGIN TRANSACTION', 'BEGIN TRANSACTION; COMMIT'],
   ['Statement CALL', 'CALL shop.p()'],
   ['SET of a system variable', "SET @@time_zone = 'Asia/Tokyo'"],
-  ['A parameterized type of a variable', 'DECLARE x STRING(5)'],
+  ['INTO a variable of a parameterized type', 'DECLARE x STRING(5); EXECUTE IMMEDIATE \'SELECT "a"\' INTO x'],
   [
     'System variable @@error.stack_trace',
     'BEGIN SELECT 1 / 0; EXCEPTION WHEN ERROR THEN SELECT @@error.stack_trace; END',

@@ -122,7 +122,11 @@ export const stricterRules: readonly StricterRule[] = [
     'UPDATE shop.events SET email[0] = "a" WHERE TRUE',
     /^UPDATE of an array element /,
   ),
-  byName('A parameterized type, but NUMERIC', 'SELECT CAST("a" AS STRING(1))', /^A parameterized /),
+  byName(
+    'A parameterized type but of a column, a variable or a cast',
+    'SELECT ARRAY<STRING(1)>["a"]',
+    /^A parameterized type of /,
+  ),
   byName('CAST … FORMAT', 'SELECT CAST(CURRENT_DATE() AS STRING FORMAT "YYYY")', /^CAST … FORMAT /),
   byName(
     'Types, functions, statements and clauses of the lists above',

@@ -6,19 +6,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { bqCommands, bqFiles } from './support/bq_commands.ts'
+import { bqPolicyCommands } from './support/bq_copy_commands.ts'
 import { bqEnvironment, bqFlags, BqSession } from './support/bq_session.ts'
-import { startServer, type TestServer } from './support/server.ts'
+import { startObjectServer, type ObjectServer } from './support/object_server.ts'
+import { everything, startServer, type TestServer } from './support/server.ts'
 
 const maxMs = 2000
 
 describe('bq: everyday commands', () => {
   let server: TestServer
+  let storage: ObjectServer
   let home: string
   let session: BqSession | undefined
 
   before(async function () {
     home = await mkdtemp(join(tmpdir(), 'sluice-bq-'))
-    server = await startServer()
+    storage = await startObjectServer()
+    server = await startServer(everything, storage.url)
     for (const [name, text] of Object.entries(bqFiles)) await writeFile(join(home, name), text)
     session = await BqSession.open(server.url, home)
     if (!session) {
@@ -31,6 +35,7 @@ describe('bq: everyday commands', () => {
   after(async () => {
     session?.close()
     await server?.stop()
+    await storage?.stop()
     if (home) await rm(home, { recursive: true, force: true })
   })
 
@@ -45,22 +50,17 @@ describe('bq: everyday commands', () => {
     })
   }
 
-  // The shell knows no command with a hyphen.
-  it('refuses get-iam-policy and set-iam-policy by name', async () => {
-    await writeFile(join(home, 'policy.json'), '{"bindings":[]}')
-    for (const [verb, ...args] of [
-      ['getIamPolicy', 'get-iam-policy', 'd.t'],
-      ['setIamPolicy', 'set-iam-policy', 'd.t', join(home, 'policy.json')],
-    ] as const) {
-      const env = bqEnvironment(home)
-      const { stdout } = (await promisify(execFile)('bq', [...bqFlags(server.url), ...args], { env }).then(
-        () => assert.fail(`bq ${args.join(' ')} succeeded`),
-        (error: unknown) => error,
-      )) as { stdout: string }
-      assert.match(
-        stdout.replaceAll(/\s+/g, ' '),
-        new RegExp(`${verb} is not supported by the local BigQuery`),
-      )
-    }
+  describe('policies of tables', () => {
+    before(async () => {
+      await server.client.createDataset('d')
+      await server.client.query('CREATE TABLE d.t (id INT64)')
+    })
+
+    for (const command of bqPolicyCommands)
+      it(`runs ${command.args}`, async () => {
+        const args = [...bqFlags(server.url), ...command.args.split(' ')]
+        const { stdout } = await promisify(execFile)('bq', args, { env: bqEnvironment(home), cwd: home })
+        if ('prints' in command) assert.match(stdout.replaceAll(/\s+/g, ' '), command.prints)
+      })
   })
 })

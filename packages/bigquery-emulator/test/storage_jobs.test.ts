@@ -58,9 +58,13 @@ describe('jobs with gs://', () => {
       const { status } = await run({ load: { ...load, sourceUris } })
       assert.match(status.errorResult!.message, message)
     }
-    const extract = { sourceTable: table('loaded'), destinationUris: ['gs://bucket/out.csv'] }
+    const extract = {
+      sourceTable: table('loaded'),
+      destinationUris: ['gs://bucket/out'],
+      destinationFormat: 'AVRO',
+    }
     const { status } = await run({ extract })
-    assert.match(status.errorResult!.message, /^An extract job to CSV is not supported/)
+    assert.match(status.errorResult!.message, /^An extract job to AVRO is not supported/)
   })
 
   it('extract rows as JSON: INT64 as text, timestamps in UTC, nothing for NULL', async () => {
@@ -90,6 +94,33 @@ describe('jobs with gs://', () => {
       dt: '2026-01-02T03:04:05',
       list: [{ a: '1' }],
     })
+  })
+
+  it('extract rows as CSV: a header, nothing for NULL, quotes where they are needed', async () => {
+    await sql(
+      `CREATE TABLE d.cells AS SELECT 1 AS i, 'a,"b"' AS s, TRUE AS b, TIMESTAMP '2026-01-02 03:04:05 UTC' AS t, CAST(NULL AS DATE) AS day`,
+    )
+    const destinationUris = ['gs://bucket/out.csv']
+    const extracted = async (more: object): Promise<string> => {
+      const { status } = await run({ extract: { sourceTable: table('cells'), destinationUris, ...more } })
+      return status.errorResult?.message ?? storage.objects.get('bucket/out.csv')!.toString()
+    }
+    const line = '1,"a,""b""",true,2026-01-02 03:04:05 UTC,\n'
+    assert.equal(await extracted({}), `i,s,b,t,day\n${line}`)
+    assert.equal(await extracted({ printHeader: false }), line)
+    assert.equal(
+      await extracted({ printHeader: false, fieldDelimiter: '\t' }),
+      '1\t"a,""b"""\ttrue\t2026-01-02 03:04:05 UTC\t\n',
+    )
+    assert.match(await extracted({ fieldDelimiter: '||' }), /^The field delimiter "\|\|" is not supported/)
+    for (const [value, message] of [
+      ["''", /^An extract job to CSV of an empty STRING is not supported/],
+      ['1.5', /^An extract job to CSV of a value of type FLOAT64 is not supported/],
+      ['[1]', /^Operation cannot be performed on a nested schema\. Field: x$/],
+    ] as const) {
+      await sql(`CREATE OR REPLACE TABLE d.cells AS SELECT ${value} AS x`)
+      assert.match(await extracted({}), message)
+    }
   })
 
   it('refuse a value whose text in an export is not settled', async () => {

@@ -1,5 +1,5 @@
 /** The broker: every topic and subscription, the operations on them, and the log that makes them durable. */
-import type { Deadlines } from './deadlines.ts'
+import type { BrokerParts } from './broker_parts.ts'
 import { alreadyExists, notFound } from './errors.ts'
 import type { BrokerJournal } from './journal.ts'
 import { checkPublish } from './limits.ts'
@@ -11,6 +11,7 @@ import { Policies } from './policies.ts'
 import { Replay } from './replay.ts'
 import { deletedTopic, parseName } from './resource_names.ts'
 import type { Attributes, PubsubMessage, SubscriptionResource, TopicResource } from './resources.ts'
+import { Schemas } from './schemas/registry.ts'
 import { Subscription } from './subscription.ts'
 import type { SubscriptionDependencies } from './subscription_dependencies.ts'
 import { completeSubscription } from './subscription_settings.ts'
@@ -18,16 +19,6 @@ import { completeTopic, Topic } from './topic.ts'
 import { deadLetterMessage } from './dead_letter.ts'
 
 const noData = Buffer.alloc(0)
-
-export interface BrokerParts {
-  journal: BrokerJournal
-  store: MessageStore
-  deadlines: Deadlines
-  /** Called when a subscription is created or its configuration changes, to update its push loop. */
-  configured: (subscription: Subscription) => void
-  /** Publish requests wait for this promise. If it is undefined, they do not wait. */
-  subscribed?: Promise<unknown> | undefined
-}
 
 /**
  * Configuration changes take effect at once and are answered when they are durable. Messages reach subscriptions when they
@@ -39,6 +30,7 @@ export class Broker {
   readonly store: MessageStore
   readonly replay: Replay
   readonly policies: Policies
+  readonly schemas: Schemas
   readonly #journal: BrokerJournal
   readonly #configured: BrokerParts['configured']
   readonly #dependencies: SubscriptionDependencies
@@ -62,9 +54,16 @@ export class Broker {
         journal.attempted(subscription, message.id, attempts),
       deadLetter: (subscription, entry) => this.#deadLetter(subscription, entry),
     }
-    const { topics, subscriptions } = this
+    this.schemas = new Schemas(journal, state.schemas.values())
+    const { topics, subscriptions, schemas } = this
     this.replay = new Replay({ topics, journal, store, dependencies: this.#dependencies })
-    this.policies = new Policies({ topics, subscriptions, snapshots: this.replay.snapshots, journal })
+    this.policies = new Policies({
+      topics,
+      subscriptions,
+      schemas,
+      snapshots: this.replay.snapshots,
+      journal,
+    })
     this.#restore(state)
   }
 
@@ -73,14 +72,15 @@ export class Broker {
     const subscriptions = [...this.subscriptions.values(), ...this.replay.snapshots.values()]
     return {
       lastId: this.#lastId,
+      schemas: this.schemas.list(),
       topics: [...this.topics.values()].map((topic) => topic.snapshot()),
       subscriptions: subscriptions.map((each) => each.snapshot()),
     }
   }
 
-  /** Returns true if a topic, a subscription or a snapshot of this full name exists. */
+  /** Returns true if a topic, a subscription, a snapshot or a schema of this full name exists. */
   readonly exists = (name: string): boolean =>
-    this.topics.has(name) || this.subscriptions.has(name) || this.replay.snapshots.has(name)
+    [this.topics, this.subscriptions, this.replay.snapshots, this.schemas].some((each) => each.has(name))
 
   /** Returns the topic. Throws NOT_FOUND if it does not exist. */
   topic(name: string | undefined): Topic {
@@ -106,11 +106,11 @@ export class Broker {
     }
     const topic = this.topic(topicName)
     checkPublish(messages)
-    return this.#append(topic, messages)
+    return this.#append(topic, this.schemas.accepted(topic.resource, messages))
   }
 
   async createTopic(given: TopicResource): Promise<TopicResource> {
-    const resource = completeTopic(given)
+    const resource = completeTopic(given, this.schemas)
     if (this.topics.has(resource.name)) throw alreadyExists(resource.name)
     this.topics.set(resource.name, new Topic(resource, this.store))
     await this.#journal.change({ change: 'topic', topic: resource })
@@ -119,7 +119,7 @@ export class Broker {
 
   async updateTopic(given: TopicResource): Promise<TopicResource> {
     const topic = this.topic(given.name)
-    const resource = completeTopic(given)
+    const resource = completeTopic(given, this.schemas)
     topic.configure(resource)
     await this.#journal.change({ change: 'topic', topic: resource })
     return resource

@@ -2,12 +2,14 @@
 import type { Log } from './log/log.ts'
 import { jsonRecord, kinds, messageRecord, numbersRecord, type LoggedMessage } from './log/record.ts'
 import type { Location } from './message.ts'
-import type { SubscriptionResource, TopicResource } from './resources.ts'
+import type { SchemaResource, SubscriptionResource, TopicResource } from './resources.ts'
 
 /** A configuration change, as a record of the log. */
 export type BrokerChange =
   | { change: 'topic'; topic: TopicResource }
   | { change: 'topicDeleted'; name: string }
+  | { change: 'schema'; schema: SchemaResource }
+  | { change: 'schemaDeleted'; name: string }
   | { change: 'subscription'; subscription: SubscriptionResource }
   | { change: 'subscriptionDeleted'; name: string }
   | { change: 'seek'; name: string; time: number }

@@ -7,6 +7,7 @@ import { invalidArgument, notFound, RpcError, unimplemented } from './errors.ts'
 import type { BrokerJournal } from './journal.ts'
 import { collectionOf, parseName } from './resource_names.ts'
 import type { ResourcePolicy } from './resources.ts'
+import type { Schemas } from './schemas/registry.ts'
 import type { Subscription } from './subscription.ts'
 import type { Topic } from './topic.ts'
 
@@ -20,6 +21,7 @@ export interface PolicyParts {
   topics: ReadonlyMap<string, Topic>
   subscriptions: ReadonlyMap<string, Subscription>
   snapshots: ReadonlyMap<string, Subscription>
+  schemas: Pick<Schemas, 'has'>
   journal: BrokerJournal
 }
 
@@ -50,6 +52,7 @@ export class Policies {
   /** Returns the policy of a resource, which is empty until one is set. Throws NOT_FOUND if the resource does not exist. */
   get(name: string): Policy {
     parseName(name, collectionOf(name))
+    if (this.#parts.schemas.has(name)) throw unimplemented('IAM policies of schemas are')
     const holder = this.#find(name)
     if (!holder) throw notFound(name)
     return shown(holder.resource.policy)

@@ -27,12 +27,29 @@ export interface TopicResource {
   labels?: Attributes | undefined
   messageStoragePolicy?: object | undefined
   kmsKeyName?: string | undefined
-  schemaSettings?: object | undefined
+  schemaSettings?: SchemaSettings | undefined
   messageRetentionDuration?: Seconds | undefined
   ingestionDataSourceSettings?: object | undefined
   messageTransforms?: readonly object[] | undefined
   /** Not part of Pub/Sub's resource. */
   policy?: ResourcePolicy | undefined
+}
+
+/** google.pubsub.v1.SchemaSettings */
+export interface SchemaSettings {
+  schema?: string | undefined
+  encoding?: string | undefined
+  firstRevisionId?: string | undefined
+  lastRevisionId?: string | undefined
+}
+
+/** google.pubsub.v1.Schema */
+export interface SchemaResource {
+  name: string
+  type?: string | undefined
+  definition?: string | undefined
+  revisionId?: string | undefined
+  revisionCreateTime?: Seconds | undefined
 }
 
 export interface PushConfig {

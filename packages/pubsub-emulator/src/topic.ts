@@ -6,14 +6,15 @@ import type { Body, Message } from './message.ts'
 import type { MessageStore } from './message_store.ts'
 import { parseName } from './resource_names.ts'
 import { milliseconds, type TopicResource } from './resources.ts'
+import type { Schemas } from './schemas/registry.ts'
 import type { Subscription } from './subscription.ts'
 import { boundedDuration } from './subscription_settings.ts'
 
 /** Checks a topic. Throws INVALID_ARGUMENT or UNIMPLEMENTED.
  * https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.topics#Topic */
-export function completeTopic(given: TopicResource): TopicResource {
+export function completeTopic(given: TopicResource, schemas: Schemas): TopicResource {
   parseName(given.name, 'topics')
-  if (given.schemaSettings) throw unimplemented('Schemas are')
+  schemas.checkTopic(given)
   if (given.ingestionDataSourceSettings) throw unimplemented('Ingestion topics are')
   if (given.messageTransforms?.length) throw unimplemented('Message transforms are')
   if (!given.messageRetentionDuration) return given

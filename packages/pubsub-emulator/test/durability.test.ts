@@ -27,6 +27,19 @@ describe('the embedded Pub/Sub after kill -9', () => {
     assert.deepEqual([await after.done('GET', topic), await after.done('GET', subscription)], shown)
   })
 
+  it('keeps schemas, and their deletions', async () => {
+    const before = crashing.open()
+    const project = `projects/${before.target.project}/schemas`
+    const definition = '{"type": "record", "name": "A", "fields": []}'
+    for (const id of ['kept', 'gone'])
+      await before.done('POST', `${project}?schemaId=${id}`, { type: 'AVRO', definition })
+    const shown = await before.done('GET', `${project}/kept`)
+    await before.done('DELETE', `${project}/gone`)
+    const after = await crashing.crash()
+    assert.deepEqual(await after.done('GET', `${project}/kept`), shown)
+    assert.equal((await after.call('GET', `${project}/gone`)).status, 404)
+  })
+
   it('keeps changes and deletions', async () => {
     const before = crashing.open()
     const [topic, gone] = [await before.topic(), await before.topic()]

@@ -10,6 +10,9 @@ import { GcloudSession } from './support/gcloud_session.ts'
 /** gcloud repeats a request that fails with 5xx for half a minute. */
 const maxMs = 2000
 
+const definition =
+  '{"type": "record", "name": "Order", "fields": [{"name": "id", "type": "string"}, {"name": "total", "type": "int"}]}'
+
 describe('gcloud pubsub: everyday commands', () => {
   let embedded: Embedded
   let directory: string
@@ -24,6 +27,7 @@ describe('gcloud pubsub: everyday commands', () => {
     await writeFile(token, 'owner')
     const bindings = [{ role: 'roles/pubsub.viewer', members: ['user:ada@example.com'] }]
     await writeFile(join(directory, 'policy.json'), JSON.stringify({ bindings }))
+    await writeFile(join(directory, 'order.avsc'), definition)
     const env = {
       PATH: process.env['PATH'] ?? '',
       HOME: directory,

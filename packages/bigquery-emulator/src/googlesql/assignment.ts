@@ -5,6 +5,7 @@ import { pack, quote } from './duckdb_sql.ts'
 import { coerce, isCoercible } from './resolver/coercion.ts'
 import { errorAt, placed, unsupportedAt, type Context } from './resolver/context.ts'
 import { resolveExpression } from './resolver/expression.ts'
+import { limitedSql } from './resolver/limits.ts'
 import { equalNames, isCalled, type Scope, type Source } from './resolver/scope.ts'
 import { member } from './resolver/struct.ts'
 import { typed, type Typed } from './resolver/typed.ts'
@@ -12,12 +13,12 @@ import type { Assignment } from './statement_ast.ts'
 import { fieldName, typeName, type Type } from './types.ts'
 
 /**
- * Coerces a value to a column's type. Throws BigQuery's error if the types don't match. NULL becomes an empty
- * array.
+ * Coerces a value to a column's type and holds it against the limits of the type. Throws BigQuery's error if the types
+ * don't match. NULL becomes an empty array.
  */
 export function assign(
   value: Typed,
-  column: { name: string; type: Type },
+  column: { name: string; type: Type; limited?: Type | undefined },
   context: Context,
   at?: number,
 ): string {
@@ -25,7 +26,8 @@ export function assign(
     const into = `which cannot be inserted into column ${column.name}, which has type ${typeName(column.type)}`
     throw errorAt(context, `Value has type ${typeName(value.type)} ${into}`, at)
   }
-  const { sql } = placed(context, at, () => coerce(value, column.type))
+  const coerced = placed(context, at, () => coerce(value, column.type)).sql
+  const sql = column.limited ? limitedSql(coerced, column.limited) : coerced
   return column.type.kind === 'ARRAY' ? `COALESCE(${sql}, [])` : sql
 }
 

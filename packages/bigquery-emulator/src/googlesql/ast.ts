@@ -21,9 +21,8 @@ export type Interval = Placed & {
 export type Cast = Placed & {
   kind: 'cast'
   value: Expression
+  /** May have parameters: `NUMERIC(10, 2)`. */
   type: Type
-  /** `NUMERIC(10, 2)`, `STRING(5)`. */
-  limits: number[]
   safe: boolean
   format?: Expression | undefined
 }

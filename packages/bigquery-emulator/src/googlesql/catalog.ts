@@ -10,7 +10,10 @@ export interface TableReference {
 
 export interface TableColumn {
   name: string
+  /** The type of its values. */
   type: Type
+  /** The type with the limits that values are held against when they are written, if it has any. */
+  limited?: Type | undefined
   required: boolean
   /** Paths of the nested fields of mode REQUIRED, in lowercase: `who.age`. */
   requiredFields?: readonly string[] | undefined
@@ -37,6 +40,8 @@ export interface StoredTable extends TableReference {
   /** The condition, on `$table`, that is true for rows of expired partitions. Undefined if partitions don't expire. */
   expired?: string | undefined
   clustering: readonly string[]
+  /** What a snapshot or a clone was made of, and when, in ms since 1970. A snapshot is read only. */
+  base?: { kind: 'SNAPSHOT' | 'CLONE'; of: TableReference; atMs: number } | undefined
   options: TableOptions
 }
 

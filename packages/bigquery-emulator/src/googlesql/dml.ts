@@ -57,6 +57,11 @@ export function resolveTarget(path: TablePath, alias: string | undefined, contex
       context,
       `${fullName(reference)} is not allowed for this operation because it is currently a VIEW.`,
     )
+  if (table.base?.kind === 'SNAPSHOT')
+    throw errorAt(
+      context,
+      `${fullName(reference)} is not allowed for this operation because it is currently a SNAPSHOT.`,
+    )
   const name = freshName(context, 't')
   context.scanned.set(name, table)
   const scan = scanOf(table, name, context)

@@ -28,7 +28,11 @@ export interface Field {
   type: Type
 }
 
-export type Scalar = { kind: ScalarKind }
+/** The parameters of a column's type: the digits of a NUMERIC and those after its point, or the length of a STRING or BYTES. */
+export type Limits = readonly [number] | readonly [digits: number, scale: number]
+
+/** The types of values have no limits: only columns and casts do. */
+export type Scalar = { kind: ScalarKind; limits?: Limits | undefined }
 export type ArrayType = { kind: 'ARRAY'; element: Type }
 export type StructType = { kind: 'STRUCT'; fields: readonly Field[] }
 /** NULL is the type of an untyped NULL literal. It coerces to every type and is INT64 in results. */
@@ -118,7 +122,7 @@ export function typeName(type: Type): string {
     case 'NULL':
       return 'INT64'
     default:
-      return type.kind
+      return type.limits ? `${type.kind}(${type.limits.join(', ')})` : type.kind
   }
 }
 

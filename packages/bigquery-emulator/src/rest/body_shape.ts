@@ -134,6 +134,8 @@ export const jobShape: Shape = {
       sourceTables: [tableReference],
       destinationTable: tableReference,
       operationType: 'text',
+      destinationExpirationTime: 'text',
+      createDisposition: 'text',
       writeDisposition: 'text',
     },
     load: {
@@ -149,6 +151,17 @@ export const jobShape: Shape = {
       clustering,
     },
   },
+}
+
+/** The body of setIamPolicy. */
+export const setPolicyShape: Shape = {
+  policy: {
+    version: 'scalar',
+    etag: 'text',
+    bindings: [{ role: 'text', members: ['text'], condition: {} }],
+    auditConfigs: [{}],
+  },
+  updateMask: 'text',
 }
 
 /** The body of `POST /faults`: one object per fault. */

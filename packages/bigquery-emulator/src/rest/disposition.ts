@@ -3,6 +3,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Table, TableReference } from '../googlesql/catalog.ts'
 import { ApiError } from '../warehouse/api_error.ts'
+import { demandNoSnapshot } from '../warehouse/snapshot.ts'
 
 export type WriteDisposition = 'WRITE_TRUNCATE' | 'WRITE_APPEND' | 'WRITE_EMPTY'
 
@@ -22,6 +23,7 @@ export async function demandWritable(
       'invalid',
       `${nameOf(reference)} is not allowed for this operation because it is currently a VIEW.`,
     )
+  demandNoSnapshot(existing)
   if (!existing || disposition !== 'WRITE_EMPTY') return
   const rows = await connection.runAndReadAll(`SELECT 1 FROM ${existing.sql} LIMIT 1`)
   if (rows.getRows().length > 0) throw new ApiError('duplicate', `Already Exists: Table ${nameOf(reference)}`)

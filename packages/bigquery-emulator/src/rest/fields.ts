@@ -1,4 +1,5 @@
 /** Resource fields: selects the writable fields of a request's body. */
+import { withLimitTexts } from '../warehouse/field_limits.ts'
 import type { TableFields } from '../warehouse/resource.ts'
 
 /** Returns the listed fields that the body sets. */
@@ -25,6 +26,8 @@ export function int64Text(value: string | number): string {
 export function normalTableFields(fields: TableFields): TableFields {
   const { expirationTime, timePartitioning, rangePartitioning } = fields
   const normal = { ...fields }
+  if (fields.schema?.fields)
+    normal.schema = { ...fields.schema, fields: withLimitTexts(fields.schema.fields) }
   if (expirationTime !== undefined) normal.expirationTime = int64Text(expirationTime)
   if (timePartitioning) {
     const { requirePartitionFilter, ...time } = timePartitioning

@@ -1,10 +1,11 @@
-/** Jobs: their configuration and result. A job runs at once and is done when its request returns. */
+/** Jobs: their configuration and result. A job runs at once. It is done when its request returns, unless the request has a timeoutMs. */
 import { createHash, randomBytes } from 'node:crypto'
 import { ApiError } from '../warehouse/api_error.ts'
 import type { FieldSchema } from '../warehouse/resource.ts'
 import { fieldOfType } from '../warehouse/schema.ts'
 import type { StatementResult } from '../warehouse/statement_result.ts'
 import type { Caller } from './caller.ts'
+import { closingTime } from './job_time.ts'
 
 export interface TableReferenceJson {
   projectId?: string
@@ -39,12 +40,16 @@ export interface Job {
   user: string
   createdMs: number
   endedMs: number
+  /** True until it has a result or an error. */
+  isRunning: boolean
   result?: StatementResult
   /** Rows and bytes that a load job wrote, and messages of the records that it left out. */
   load?: { rows: number; bytes: number; bad: readonly string[] }
   error?: ApiError
   /** True once a client has cancelled it. Only a script that still runs takes notice. */
   isCancelled?: boolean
+  /** Settles once it no longer runs. Set if its request is answered before. */
+  running?: Promise<void>
   /** When the server stops waiting for it, in ms since 1970. Set once the server closes. */
   untilMs?: number
 }
@@ -53,27 +58,6 @@ export interface Job {
 const maxJobs = 1000
 const maxRows = 1_000_000
 const requestIdMs = 15 * 60_000
-
-/** The time that a script may take if its job sets none. A loop without an end would otherwise run for ever. */
-const maxScriptMs = 10 * 60_000
-/** The time that a script gets once the server closes. */
-const closingMs = 5000
-
-/** Throws if the job was cancelled or has run longer than it may. */
-export function demandTime({ configuration, createdMs, isCancelled, untilMs = Infinity }: Job): void {
-  if (Date.now() > untilMs)
-    throw new ApiError('stopped', 'Job execution was cancelled: The local BigQuery was closed')
-  if (isCancelled) throw new ApiError('stopped', 'Job execution was cancelled: User requested cancellation')
-  const elapsedMs = Date.now() - createdMs
-  const timeoutMs = Number(configuration.jobTimeoutMs ?? Infinity)
-  if (elapsedMs > timeoutMs)
-    throw new ApiError('stopped', `Job execution was cancelled: Job timed out after ${timeoutMs} ms`)
-  if (elapsedMs > maxScriptMs)
-    throw new ApiError(
-      'stopped',
-      `A script of more than ${maxScriptMs / 60_000} minutes is not supported by the local BigQuery`,
-    )
-}
 
 /** The latest jobs, by project and id. Older ones are dropped with their results. */
 export class Jobs {
@@ -94,7 +78,17 @@ export class Jobs {
       throw new ApiError('duplicate', `Already Exists: Job ${project}:${location}.${id}`)
     const now = Date.now()
     const queryId = `query_${randomBytes(16).toString('base64url')}`
-    const job: Job = { project, queryId, id, location, configuration, user, createdMs: now, endedMs: now }
+    const job: Job = {
+      project,
+      queryId,
+      id,
+      location,
+      configuration,
+      user,
+      createdMs: now,
+      endedMs: now,
+      isRunning: true,
+    }
     this.#jobs.set(`${project}:${id}`, job)
     this.#forget()
     return job
@@ -143,7 +137,7 @@ export class Jobs {
 
   /** Ends the scripts that still run soon. */
   endSoon(): void {
-    for (const job of this.#jobs.values()) job.untilMs = Date.now() + closingMs
+    for (const job of this.#jobs.values()) job.untilMs = closingTime()
   }
 
   delete({ project, id }: Job): void {
@@ -163,10 +157,9 @@ export function schemaOf(result: StatementResult): readonly FieldSchema[] {
 /** Converts a job to the API's resource. */
 export function describeJob(job: Job, origin: string): Record<string, unknown> {
   const { project, id, location, configuration, user, error } = job
-  const errors = (job.load?.bad ?? []).map((message) => ({ reason: 'invalid', message }))
-  const status = error
-    ? { state: 'DONE', errorResult: error.proto, errors: [error.proto] }
-    : { state: 'DONE', ...(errors.length === 0 ? {} : { errors }) }
+  const bad = (job.load?.bad ?? []).map((message) => ({ reason: 'invalid', message }))
+  const result = error && { errorResult: error.proto, errors: [error.proto] }
+  const errors = result ?? (bad.length > 0 && { errors: bad })
   return {
     kind: 'bigquery#job',
     etag: id,
@@ -176,7 +169,7 @@ export function describeJob(job: Job, origin: string): Record<string, unknown> {
     configuration: { jobType: jobType(configuration), ...withDestination(job) },
     jobReference: { projectId: project, jobId: id, location },
     statistics: statistics(job),
-    status,
+    status: { state: job.isRunning ? 'RUNNING' : 'DONE', ...errors },
   }
 }
 
@@ -216,11 +209,18 @@ export function jobType({ query, load, copy }: JobConfiguration): string {
   return query ? 'QUERY' : load ? 'LOAD' : copy ? 'COPY' : 'EXTRACT'
 }
 
-function statistics({ configuration, createdMs, endedMs, result, load }: Job): Record<string, unknown> {
+function statistics({
+  configuration,
+  createdMs,
+  endedMs,
+  isRunning,
+  result,
+  load,
+}: Job): Record<string, unknown> {
   const times = {
     creationTime: String(createdMs),
     startTime: String(createdMs),
-    endTime: String(endedMs),
+    ...(isRunning ? {} : { endTime: String(endedMs) }),
     totalBytesProcessed: String(result?.bytesProcessed ?? 0),
   }
   if (load)

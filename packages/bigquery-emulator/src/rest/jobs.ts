@@ -4,15 +4,9 @@ import { toApiError } from '../warehouse/failure.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
 import { copyTable, type CopyConfiguration } from './copy_job.ts'
 import type { CloudStorage } from './cloud_storage.ts'
-import {
-  demandTime,
-  describeJob,
-  type Job,
-  type JobConfiguration,
-  type JobReference,
-  type Jobs,
-} from './job.ts'
+import { describeJob, type Job, type JobConfiguration, type JobReference, type Jobs } from './job.ts'
 import type { LoadConfiguration } from './load_job.ts'
+import { demandTime, finish } from './job_time.ts'
 import { page } from './paging.ts'
 import { runQuery } from './query_job.ts'
 import { jobShape } from './body_shape.ts'
@@ -65,7 +59,7 @@ export async function insertJob(
       throw job.error
     }
   }
-  job.endedMs = Date.now()
+  finish(job)
   if (dryRun) jobs.delete(job)
   return { json: describeJob(job, origin) }
 }
@@ -73,8 +67,15 @@ export async function insertJob(
 export function listJobs(jobs: Jobs, request: RestRequest, project: string): RestResponse {
   request.caller.demandProject('bigquery.jobs.list', project)
   const { items, nextPageToken } = page(jobs.list(project).filter(wantedBy(request)), request.query, 50)
-  const list = items.map((job) => ({ ...describeJob(job, request.origin), state: 'DONE' }))
+  const list = items.map((job) => ({
+    ...describeJob(job, request.origin),
+    state: stateOf(job),
+  }))
   return { json: { kind: 'bigquery#jobList', etag: 'list', jobs: list, nextPageToken } }
+}
+
+function stateOf({ isRunning }: Job): string {
+  return isRunning ? 'RUNNING' : 'DONE'
 }
 
 /** Returns the condition of jobs.list. No job has children. https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/list */
@@ -82,9 +83,12 @@ function wantedBy({ query }: RestRequest): (job: Job) => boolean {
   const states = query.getAll('stateFilter').map((state) => state.toLowerCase())
   const minMs = integerParameter(query, 'minCreationTime') ?? 0
   const maxMs = integerParameter(query, 'maxCreationTime') ?? Infinity
-  const isDone = states.length === 0 || states.includes('done')
   const isParent = (query.get('parentJobId') ?? '') === ''
-  return ({ createdMs }) => isDone && isParent && createdMs >= minMs && createdMs <= maxMs
+  return (job) =>
+    (states.length === 0 || states.includes(stateOf(job).toLowerCase())) &&
+    isParent &&
+    job.createdMs >= minMs &&
+    job.createdMs <= maxMs
 }
 
 /** Handles GET, cancel and DELETE of one job. Cancel ends a script that still runs; every other job is done. */

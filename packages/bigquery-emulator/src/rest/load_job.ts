@@ -7,9 +7,11 @@ import { ingestSql } from '../streaming/ingest_sql.ts'
 import { RowReader, type RowError } from '../streaming/row_reader.ts'
 import { ApiError } from '../warehouse/api_error.ts'
 import { refuseDecorator } from '../warehouse/decorator.ts'
+import { withLimitTexts } from '../warehouse/field_limits.ts'
 import { replaceTable } from '../warehouse/create_table.ts'
 import type { FieldSchema, TableFields } from '../warehouse/resource.ts'
 import { datasetNotFound } from '../warehouse/tables.ts'
+import { demandSameLimits } from '../warehouse/widening.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
 import { detectFields, detectHeader } from './autodetect.ts'
 import { demandWritable, type WriteDisposition } from './disposition.ts'
@@ -92,7 +94,8 @@ export async function loadData(
       `Not found: Table ${reference.project}:${reference.dataset}.${reference.table}`,
     )
   const data = upload[0] === 0x1f && upload[1] === 0x8b ? gunzipSync(upload) : upload
-  const known = load.schema?.fields ?? existing?.schema?.fields
+  const given = load.schema?.fields && withLimitTexts(load.schema.fields)
+  const known = given ?? existing?.schema?.fields
   const { rows, fields } = readRows(data.toString('utf8'), load, known)
   const { timePartitioning, clustering } = load
   const created: TableFields = {
@@ -108,6 +111,7 @@ export async function loadData(
     const before = change.catalog.table(reference)
     await demandWritable(change.connection, before, reference, writeDisposition)
     const isKept = before?.kind === 'table' && writeDisposition !== 'WRITE_TRUNCATE'
+    if (isKept) demandSameLimits(reference, existing?.schema?.fields ?? [], load.schema?.fields ?? [])
     const table = isKept ? before : await replaceTable(change, reference, created)
     await ingest(change.connection, table, rows, load.ignoreUnknownValues === true, bad, most)
     change.afterCommit(() => warehouse.changes.note(table))

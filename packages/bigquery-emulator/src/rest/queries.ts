@@ -4,7 +4,8 @@ import { ApiError } from '../warehouse/api_error.ts'
 import { toApiError } from '../warehouse/failure.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
 import type { Caller } from './caller.ts'
-import { demandTime, schemaOf, type Job, type JobReference, type Jobs } from './job.ts'
+import { schemaOf, type Job, type JobReference, type Jobs } from './job.ts'
+import { demandTime, finish, isDoneWithin } from './job_time.ts'
 import { runQuery, type QueryConfiguration } from './query_job.ts'
 import { queryShape } from './body_shape.ts'
 import { systemFacts } from './system_facts.ts'
@@ -14,6 +15,7 @@ import { integerParameter, jsonBody, type RestResponse, type RestRequest } from 
 interface QueryRequest extends QueryConfiguration {
   dryRun?: boolean
   jobTimeoutMs?: number | string
+  timeoutMs?: number | string
   maxResults?: number | string
   formatOptions?: FormatOptions
   jobReference?: JobReference
@@ -28,6 +30,8 @@ interface PageOptions {
 }
 
 const defaultPageSize = 20_000
+/** How long getQueryResults waits if the request does not say. */
+const standardTimeoutMs = 10_000
 
 export async function query(
   warehouse: Warehouse,
@@ -38,16 +42,29 @@ export async function query(
   const { caller } = request
   caller.demandProject('bigquery.jobs.create', project)
   const body = jsonBody(request, queryShape) as QueryRequest
-  const run = (): Promise<Job> => runJob(warehouse, jobs, body, caller, project)
-  const { requestId, dryRun } = body
+  let started: Job | undefined
+  const run = (): Promise<Job> =>
+    runJob(warehouse, jobs, body, caller, project, (job) => {
+      started = job
+    })
+  const { requestId, dryRun, timeoutMs } = body
   const key = `${caller.email} ${project} ${requestId}`
-  const job = await (requestId === undefined || dryRun === true ? run() : jobs.once(key, run))
+  const running = requestId === undefined || dryRun === true ? run() : jobs.once(key, run)
+  const kind = 'bigquery#queryResponse'
+  if (timeoutMs !== undefined && started && !(await isDoneWithin(running, Number(timeoutMs)))) {
+    started.running = running.then(
+      () => undefined,
+      () => undefined,
+    )
+    return { json: { ...unfinished(started), kind, queryId: started.queryId } }
+  }
+  const job = await running
   const size = body.maxResults === undefined ? undefined : Number(body.maxResults)
   const timestamps = timestampFormat(body.formatOptions)
   return {
     json: {
       ...resultPage(job, { start: 0, size, timestamps }),
-      kind: 'bigquery#queryResponse',
+      kind,
       queryId: job.queryId,
     },
   }
@@ -59,6 +76,7 @@ async function runJob(
   body: QueryRequest,
   caller: Caller,
   project: string,
+  started: (job: Job) => void,
 ): Promise<Job> {
   const dryRun = body.dryRun === true
   const { jobTimeoutMs } = body
@@ -69,27 +87,47 @@ async function runJob(
     { ...body.jobReference, ...(body.location ? { location: body.location } : {}) },
     caller.email,
   )
+  started(job)
   const system = systemFacts(warehouse, jobs, caller)
   try {
     job.result = await runQuery(warehouse, body, caller, project, dryRun, system, () => demandTime(job))
-    job.endedMs = Date.now()
+    finish(job)
     if (dryRun) jobs.delete(job)
     return job
   } catch (error) {
-    jobs.delete(job)
-    throw toApiError(error)
+    finish(job)
+    job.error = toApiError(error)
+    // A client that was told of the job asks for its result.
+    if (!job.running) jobs.delete(job)
+    throw job.error
   }
 }
 
-export function getQueryResults(jobs: Jobs, request: RestRequest, project: string, id: string): RestResponse {
+export async function getQueryResults(
+  jobs: Jobs,
+  request: RestRequest,
+  project: string,
+  id: string,
+): Promise<RestResponse> {
   const { query: parameters, caller } = request
   const job = jobs.get(caller, 'bigquery.jobs.get', project, id)
+  const timeoutMs = integerParameter(parameters, 'timeoutMs') ?? standardTimeoutMs
+  if (job.running && !(await isDoneWithin(job.running, timeoutMs))) return { json: unfinished(job) }
   if (job.error) throw job.error
   if (!job.result) throw new ApiError('invalid', `Job ${project}:${id} is no query job`)
   const start = integerParameter(parameters, 'pageToken') ?? integerParameter(parameters, 'startIndex') ?? 0
   const timestamps = timestampFormatIn(parameters)
   return {
     json: resultPage(job, { start, size: integerParameter(parameters, 'maxResults'), timestamps }),
+  }
+}
+
+/** Returns the answer about a job that still runs. */
+function unfinished({ project, id, location }: Job): Record<string, unknown> {
+  return {
+    kind: 'bigquery#getQueryResultsResponse',
+    jobReference: { projectId: project, jobId: id, location },
+    jobComplete: false,
   }
 }
 

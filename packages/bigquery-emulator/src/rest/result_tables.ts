@@ -15,18 +15,18 @@ export function isResultTable({ dataset, table }: TableReference): boolean {
 
 /** tables.get and tabledata.list of a result. Throws 404 for any other request, for the result of another user, and once the job is
  * forgotten. */
-export function readResultTable(
+export async function readResultTable(
   jobs: Jobs,
   request: RestRequest,
   reference: TableReference,
   action: string | undefined,
-): RestResponse {
+): Promise<RestResponse> {
   const job = jobs.list(reference.project).find((found) => isResultOf(found, reference))
   if (!job?.result || job.user !== request.caller.email || request.method !== 'GET')
     throw tableNotFound(reference)
   if (action === undefined) return { json: describeResult(job, reference, request.origin) }
   if (action !== 'data') throw tableNotFound(reference)
-  const { json } = getQueryResults(jobs, request, job.project, job.id)
+  const { json } = await getQueryResults(jobs, request, job.project, job.id)
   const { etag, totalRows, pageToken, rows } = json as Record<string, unknown>
   return { json: { kind: 'bigquery#tableDataList', etag, totalRows, pageToken, rows } }
 }

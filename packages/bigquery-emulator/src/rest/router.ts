@@ -7,6 +7,7 @@ import { handleDataset, insertDataset, listDatasets } from './datasets.ts'
 import { discovery } from './discovery.ts'
 import { Faults } from './faults.ts'
 import { Jobs } from './job.ts'
+import { handleTablePolicy } from './iam.ts'
 import { handleJob, insertJob, listJobs } from './jobs.ts'
 import { getQueryResults, query } from './queries.ts'
 import type { RestResponse, RestRequest } from './request.ts'
@@ -109,7 +110,11 @@ export class Router {
     if (name === undefined)
       return isRead ? listTables(this.#warehouse, request, key) : insertTable(this.#warehouse, request, key)
     const [, iamVerb] = /:(getIamPolicy|setIamPolicy|testIamPermissions)$/.exec(name) ?? []
-    if (iamVerb !== undefined) throw unsupported(iamVerb)
+    if (iamVerb === 'testIamPermissions') throw unsupported(iamVerb)
+    if (iamVerb !== undefined) {
+      const table = name.slice(0, -iamVerb.length - 1)
+      return handleTablePolicy(this.#warehouse, request, { project, dataset, table }, iamVerb)
+    }
     refuseDecorator(name)
     const reference = { project, dataset, table: name }
     if (isResultTable(reference)) return readResultTable(this.#jobs, request, reference, action)

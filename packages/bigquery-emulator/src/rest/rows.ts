@@ -6,6 +6,7 @@ import { insertAll, readInsertAllRequest } from '../streaming/insert_all.ts'
 import { ApiError } from '../warehouse/api_error.ts'
 import { createTable, datasetNotFound, tableNotFound } from '../warehouse/tables.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
+import { demandNoSnapshot } from '../warehouse/snapshot.ts'
 import { typeOfField } from '../warehouse/schema.ts'
 import { integerParameter, type RestResponse, type RestRequest } from './request.ts'
 import { timestampFormatIn } from './timestamp_format.ts'
@@ -46,6 +47,7 @@ async function targetTable(
   suffix: string | undefined,
 ): Promise<StoredTable> {
   const table = storedTable(warehouse, reference)
+  demandNoSnapshot(table)
   if (suffix === undefined) return table
   const suffixed = { ...reference, table: reference.table + suffix }
   if (!warehouse.catalog.table(suffixed))

@@ -1,15 +1,13 @@
 /** Runs load jobs from gs:// and extract jobs to it, if the server knows a Cloud Storage emulator.
  * https://cloud.google.com/bigquery/docs/loading-data-cloud-storage-json, /exporting-data */
 import { gunzipSync, gzipSync } from 'node:zlib'
-import type { DuckDBListValue, DuckDBStructValue, DuckDBValue } from '@duckdb/node-api'
-import { toCell } from '../duckdb/value.ts'
 import { quote } from '../googlesql/duckdb_sql.ts'
-import { fieldName, type Type } from '../googlesql/types.ts'
 import { ApiError } from '../warehouse/api_error.ts'
 import { refuseDecorator } from '../warehouse/decorator.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
 import type { Caller } from './caller.ts'
 import type { CloudStorage } from './cloud_storage.ts'
+import { csvLines, jsonLine } from './exported_rows.ts'
 import type { Job, TableReferenceJson } from './job.ts'
 import { loadData, type LoadConfiguration } from './load_job.ts'
 import { alive, storedTable } from './rows.ts'
@@ -47,6 +45,9 @@ interface ExtractConfiguration {
   destinationUris?: readonly string[]
   destinationFormat?: string
   compression?: string
+  /** Of CSV. */
+  fieldDelimiter?: string
+  printHeader?: boolean | string
 }
 
 export async function extractToStorage(
@@ -65,7 +66,7 @@ export async function extractToStorage(
     compression = 'NONE',
   } = extract
   if (!sourceTable) throw unsupported('An extract job of anything but a table')
-  if (destinationFormat !== 'NEWLINE_DELIMITED_JSON')
+  if (destinationFormat !== 'NEWLINE_DELIMITED_JSON' && destinationFormat !== 'CSV')
     throw unsupported(`An extract job to ${destinationFormat}`)
   if (compression !== 'NONE' && compression !== 'GZIP') throw unsupported(`Compression ${compression}`)
   const [uri, ...others] = destinationUris ?? (destinationUri === undefined ? [] : [destinationUri])
@@ -85,52 +86,8 @@ export async function extractToStorage(
   const rows = await warehouse.readers.use(async (connection) =>
     (await connection.runAndReadAll(`SELECT ${list} FROM ${table.sql} t${alive(table)}`)).getRows(),
   )
-  const lines = rows.map((row) => {
-    const members = columns.map(({ name, type }, i) => [name, exported(row[i]!, type)] as const)
-    return `${JSON.stringify(present(members))}\n`
-  })
+  const lines =
+    destinationFormat === 'CSV' ? csvLines(columns, rows, extract) : rows.map((row) => jsonLine(columns, row))
   const text = Buffer.from(lines.join(''))
   await storage.write(uri, compression === 'GZIP' ? gzipSync(text) : text)
-}
-
-/** Returns an object of the members that are not NULL: BigQuery leaves NULLs out. */
-function present(members: readonly (readonly [string, unknown])[]): Record<string, unknown> {
-  return Object.fromEntries(members.filter(([, value]) => value !== undefined))
-}
-
-/** Returns a value for JSON as BigQuery writes it, or undefined for NULL. An INT64 is a string.
- * https://cloud.google.com/bigquery/docs/exporting-data#json_options */
-function exported(value: DuckDBValue, type: Type): unknown {
-  if (value === null || value === undefined) return undefined
-  switch (type.kind) {
-    case 'ARRAY':
-      return (value as DuckDBListValue).items.map((item) => exported(item, type.element))
-    case 'STRUCT': {
-      const { entries } = value as DuckDBStructValue
-      return present(
-        type.fields.map((field, i) => {
-          const name = fieldName(field, i)
-          return [name, exported(entries[name] ?? null, field.type)] as const
-        }),
-      )
-    }
-    case 'BOOL':
-      return value
-    case 'FLOAT64':
-      if (!Number.isFinite(value)) throw unsupported('An extract job of a FLOAT64 that is not finite')
-      return value
-    case 'INT64':
-    case 'STRING':
-    case 'BYTES':
-    case 'DATE':
-    case 'DATETIME':
-    case 'TIME':
-      return toCell(value, type, { timestamps: 'FLOAT64' })
-    case 'TIMESTAMP': {
-      const text = toCell(value, type, { timestamps: 'ISO8601_STRING' }) as string
-      return text.replace('T', ' ').replace(/\.?0*Z$/, ' UTC')
-    }
-    default:
-      throw unsupported(`An extract job of a value of type ${type.kind}`)
-  }
 }

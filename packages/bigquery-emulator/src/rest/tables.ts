@@ -22,8 +22,8 @@ function referenceOf({ project, dataset, table }: TableReference): Record<string
   }
 }
 
-function typeOf({ view }: TableResource): string {
-  return view ? 'VIEW' : 'TABLE'
+function typeOf({ view, snapshotDefinition }: TableResource): string {
+  return view ? 'VIEW' : snapshotDefinition ? 'SNAPSHOT' : 'TABLE'
 }
 
 async function describe(
@@ -31,7 +31,18 @@ async function describe(
   resource: TableResource,
   origin: string,
 ): Promise<Record<string, unknown> & { schema: TableFields['schema'] }> {
-  const { project, dataset, table, stored, createdMs, modifiedMs: _, view, schema, ...fields } = resource
+  const {
+    project,
+    dataset,
+    table,
+    stored,
+    createdMs,
+    modifiedMs: _,
+    policy: _policy,
+    view,
+    schema,
+    ...fields
+  } = resource
   const path = `projects/${project}/datasets/${dataset}/tables/${table}`
   const lastMs = lastModifiedMs(warehouse, resource)
   return {
@@ -118,6 +129,7 @@ export function listTables(
   const tables = items.map((table) => {
     const resource = warehouse.catalog.tableResource(table)!
     const { friendlyName, labels, createdMs, timePartitioning, rangePartitioning, clustering } = resource
+    const { snapshotDefinition, cloneDefinition } = resource
     return {
       kind: 'bigquery#table',
       id: `${project}:${dataset}.${table.table}`,
@@ -128,6 +140,8 @@ export function listTables(
       timePartitioning,
       rangePartitioning,
       clustering,
+      snapshotDefinition,
+      cloneDefinition,
       creationTime: String(createdMs),
     }
   })

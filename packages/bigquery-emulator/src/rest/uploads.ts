@@ -4,6 +4,7 @@ import { ApiError } from '../warehouse/api_error.ts'
 import { toApiError } from '../warehouse/failure.ts'
 import type { Warehouse } from '../warehouse/warehouse.ts'
 import { describeJob, type Jobs } from './job.ts'
+import { finish } from './job_time.ts'
 import type { JobRequest } from './jobs.ts'
 import { loadData, type LoadConfiguration } from './load_job.ts'
 import { jobShape } from './body_shape.ts'
@@ -93,7 +94,7 @@ export class Uploads {
     } catch (error) {
       job.error = toApiError(error)
     }
-    job.endedMs = Date.now()
+    finish(job)
     return { json: describeJob(job, origin) }
   }
 }

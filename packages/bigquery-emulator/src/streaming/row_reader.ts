@@ -76,7 +76,7 @@ export class RowReader {
         if (!ignoreUnknown) errors.push(invalid(`no such field: ${name}.`, name))
         continue
       }
-      const value = readValue(raw, column.type, name, reading)
+      const value = readValue(raw, column.limited ?? column.type, name, reading)
       if (raw === 'null') continue
       given.add(column.name)
       row += `${row === '' ? '' : ','}${JSON.stringify(column.name)}:${value}`
@@ -103,19 +103,20 @@ function fail(reading: Reading, message: string, path: string): 'null' {
   return 'null'
 }
 
-function readStreamed(raw: string, { kind }: Scalar, path: string, reading: Reading): string {
+function readStreamed(raw: string, { kind, limits }: Scalar, path: string, reading: Reading): string {
   const type = jsonTypeOf(raw)
   if (type === undefined) return fail(reading, `Invalid JSON in field ${path}`, path)
   const refusal = typeRefusal(type, kind, raw, path)
   if (refusal !== undefined) return fail(reading, refusal, path)
-  return readScalar(asParsed(raw, type, kind), kind, path, reading.errors)
+  return readScalar(asParsed(raw, type, kind), { kind, limits }, path, reading.errors)
 }
 
-function readLoaded(raw: string, { kind }: Scalar, path: string, reading: Reading): string {
+function readLoaded(raw: string, type: Scalar, path: string, reading: Reading): string {
+  const { kind } = type
   if (raw.startsWith('[') && kind !== 'JSON') return fail(reading, notRepeated(path), path)
   if (raw.startsWith('{') && kind !== 'JSON' && !kind.startsWith('RANGE<'))
     return fail(reading, notRecord(path), path)
-  return readScalar(raw, kind, path, reading.errors)
+  return readScalar(raw, type, path, reading.errors)
 }
 
 /** The message is that of load jobs. insertAll refuses the same, but its wording is not known.

@@ -1,21 +1,42 @@
 /** Converts a scalar's raw JSON to JSON that DuckDB converts to the column's type. Throws BigQuery's error. */
+import { fitDecimal } from '../duckdb/functions/decimal.ts'
 import { civilLiteral, documentText, plainDecimal } from '../googlesql/resolver/literal.ts'
 import { geographyText } from '../googlesql/geography_text.ts'
 import { rangeBetween, rangeText, unbounded } from '../googlesql/range_text.ts'
-import type { RangeKind, ScalarKind } from '../googlesql/types.ts'
+import { greatest } from '../googlesql/limits.ts'
+import { typeName, type Limits, type RangeKind, type Scalar, type ScalarKind } from '../googlesql/types.ts'
 import { invalid, type RowError } from './row_reader.ts'
 
 /** A value that BigQuery refuses, with BigQuery's message. */
 class BadValue extends Error {}
 
-export function readScalar(raw: string, kind: ScalarKind, path: string, errors: RowError[]): string {
+export function readScalar(raw: string, { kind, limits }: Scalar, path: string, errors: RowError[]): string {
   try {
-    return readers[kind](raw)
+    const json = readers[kind](raw)
+    return limits ? limited(json, kind, limits) : json
   } catch (error) {
     if (!(error instanceof BadValue || error instanceof SyntaxError)) throw error
     errors.push(invalid(error instanceof BadValue ? error.message : `Invalid JSON in field ${path}`, path))
     return 'null'
   }
+}
+
+/** Holds a value against the limits of its column. NUMERIC is rounded to its scale. */
+function limited(json: string, kind: ScalarKind, limits: Limits): string {
+  const text = JSON.parse(json) as string
+  const [most, scale = 0] = limits
+  if (kind === 'NUMERIC') {
+    const rounded = fitDecimal(text, most, scale)
+    if (rounded !== undefined) return JSON.stringify(rounded)
+    const bound = greatest(limits)
+    throw new BadValue(
+      `${typeName({ kind, limits })} has precision ${most} and scale ${scale} but got a value that is not in range of [-${bound}, ${bound}]`,
+    )
+  }
+  const length = kind === 'STRING' ? Array.from(text).length : Buffer.from(text, 'base64').length
+  if (length > most)
+    throw new BadValue(`${kind}(${most}) has maximum length ${most} but got a value with length ${length}`)
+  return json
 }
 
 function isString(raw: string): boolean {

@@ -3,6 +3,7 @@ import type { Rights } from '../googlesql/catalog.ts'
 import type { AlterAction, AlterTable } from '../googlesql/statement_ast.ts'
 import { SqlError } from '../googlesql/error.ts'
 import { addColumnsSql, duckType, quote } from '../googlesql/duckdb_sql.ts'
+import { isLimited, isWithin } from '../googlesql/limits.ts'
 import { isCoercible } from '../googlesql/resolver/coercion.ts'
 import { errorAt, unsupportedAt, type Context } from '../googlesql/resolver/context.ts'
 import { fullName, tableNotFound, tableReference } from '../googlesql/resolver/table.ts'
@@ -13,7 +14,7 @@ import { columnField, partitionsExpire } from './create_table.ts'
 import { targetOf } from './ddl.ts'
 import { columnDescription, tableOptions } from './ddl_options.ts'
 import type { FieldSchema, TableResource } from './resource.ts'
-import { fieldOfType, typeOfField } from './schema.ts'
+import { retyped, typeOfField } from './schema.ts'
 import { noRows, type StatementResult } from './statement_result.ts'
 
 export async function runAlter(
@@ -28,7 +29,7 @@ export async function runAlter(
   const type = `ALTER_${statement.what}`
   if (!resource && statement.ifExists) return noRows(type, { ddlOperation: 'SKIP' })
   if (!resource) throw tableNotFound(reference, context)
-  const kind = resource.view ? 'VIEW' : 'TABLE'
+  const kind = resource.view ? 'VIEW' : resource.snapshotDefinition ? 'SNAPSHOT' : 'TABLE'
   if (kind !== statement.what)
     throw new SqlError(
       `${fullName(reference)} is not allowed for this operation because it is currently a ${kind}.`,
@@ -123,13 +124,18 @@ async function alter(
     case 'setDataType': {
       const field = find(action.name)
       const from = typeOfField(field)
-      if (!isCoercible(ofType(from), action.type))
+      if (from.kind !== action.type.kind && isLimited(action.type))
+        throw unsupportedAt(context, `SET DATA TYPE of ${typeName(from)} to ${typeName(action.type)}`)
+      if (
+        !isCoercible(ofType(from), action.type) ||
+        (from.kind === action.type.kind && !isWithin(from, action.type))
+      )
         throw errorAt(
           context,
           `ALTER TABLE ALTER COLUMN SET DATA TYPE requires that the existing column type (${typeName(from)}) is assignable to the new type (${typeName(action.type)})`,
         )
       await run(`ALTER COLUMN ${quote(field.name)} SET DATA TYPE ${duckType(action.type)}`)
-      return replace(field, { type: fieldOfType(field.name, action.type).type })
+      return withFields(fields.map((other) => (other === field ? retyped(field, action.type) : other)))
     }
     default: {
       const field = find(action.name)

@@ -12,6 +12,7 @@ import type {
 import { parseScript } from '../googlesql/parser/statement.ts'
 import type { DatasetResource, RoutineResource, TableResource } from './resource.ts'
 import { expiredPartition, partitionId } from './partitions.ts'
+import { baseOf } from './snapshot.ts'
 import { columnsOfTable, partitionColumns, partitionUnit } from './schema.ts'
 
 interface Entry {
@@ -188,6 +189,7 @@ export function tableOf(resource: TableResource): Table {
     requirePartitionFilter:
       resource.requirePartitionFilter ?? resource.timePartitioning?.requirePartitionFilter ?? false,
     clustering: resource.clustering?.fields ?? [],
+    base: baseOf(resource),
   }
 }
 

@@ -9,14 +9,16 @@ import { errorAt, unsupportedAt, type Context } from '../googlesql/resolver/cont
 import { fullName, newTableReference, tableNotFound, tableReference } from '../googlesql/resolver/table.ts'
 import { typed } from '../googlesql/resolver/typed.ts'
 import type { ColumnDefinition, CreateTable } from '../googlesql/statement_ast.ts'
+import { ApiError } from './api_error.ts'
 import { tableOf } from './catalog.ts'
 import type { CatalogChange } from './change.ts'
 import { targetOf } from './ddl.ts'
 import { columnDescription, tableOptions } from './ddl_options.ts'
 import type { FieldSchema, RangePartitioning, TableFields, TimePartitioning } from './resource.ts'
 import type { RunOptions } from './run_statement.ts'
-import { fieldOfType, typeOfField } from './schema.ts'
+import { columnType, fieldOfType } from './schema.ts'
 import { noRows, type StatementResult } from './statement_result.ts'
+import { demandNoSnapshot } from './snapshot.ts'
 import { createTable, dropTable } from './tables.ts'
 
 export async function runCreateTable(
@@ -54,6 +56,12 @@ export async function replaceTable(
   reference: TableReference,
   fields: TableFields,
 ): Promise<StoredTable> {
+  demandNoSnapshot(change.catalog.table(reference))
+  if (change.catalog.tableResource(reference)?.policy)
+    throw new ApiError(
+      'invalid',
+      'Replacing a table that has an IAM policy is not supported by the local BigQuery',
+    )
   if (change.catalog.table(reference)) await dropTable(change, reference)
   const table = tableOf(await createTable(change, reference, fields))
   if (table.kind === 'view') throw new TypeError(`${reference.table} is a view`)
@@ -70,7 +78,7 @@ export async function fill(
 ): Promise<void> {
   const values = query.columns.map(({ as, type }, i) => {
     const field = fields[i]!
-    return assign(typed(`z.${quote(as)}`, type), { name: field.name, type: typeOfField(field) }, context)
+    return assign(typed(`z.${quote(as)}`, type), { name: field.name, ...columnType(field) }, context)
   })
   const names = fields.map((field) => quote(field.name)).join(', ')
   await change.connection.run(

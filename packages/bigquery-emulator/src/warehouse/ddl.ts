@@ -15,6 +15,7 @@ import { runAlterSchema, runCreateSchema } from './ddl_schema.ts'
 import type { FieldSchema, RoutineResource } from './resource.ts'
 import type { RunOptions } from './run_statement.ts'
 import { fieldOfType } from './schema.ts'
+import { isSnapshot } from './snapshot.ts'
 import { noRows, type StatementResult } from './statement_result.ts'
 import { createTable, dropDataset, dropTable } from './tables.ts'
 import type { Warehouse } from './warehouse.ts'
@@ -194,11 +195,9 @@ async function runDrop(
   const table = change.catalog.table(reference)
   if (!table && statement.ifExists) return skip
   if (!table) throw tableNotFound(reference, context)
-  if ((table.kind === 'view') !== (statement.what === 'VIEW'))
-    throw errorAt(
-      context,
-      `Cannot drop ${fullName(reference)} which has type ${table.kind === 'view' ? 'VIEW' : 'TABLE'} as a ${statement.what}`,
-    )
+  const kind = table.kind === 'view' ? 'VIEW' : isSnapshot(table) ? 'SNAPSHOT' : 'TABLE'
+  if (kind !== statement.what)
+    throw errorAt(context, `Cannot drop ${fullName(reference)} which has type ${kind} as a ${statement.what}`)
   await dropTable(change, reference)
   return noRows(type, { ddlOperation: 'DROP', ddlTarget: targetOf(reference) })
 }

@@ -7,6 +7,11 @@ export interface FieldSchema {
   fields?: FieldSchema[]
   description?: string
   defaultValueExpression?: string
+  /** Digits of a NUMERIC, and those of them after the point. Answers have texts. */
+  precision?: string | number
+  scale?: string | number
+  /** Most characters of a STRING, or bytes of BYTES. */
+  maxLength?: string | number
   /** Digits of a second of a TIMESTAMP. */
   timestampPrecision?: string | number
   /** Of a field of type RANGE. */
@@ -48,7 +53,7 @@ export interface DatasetResource extends DatasetFields {
   modifiedMs: number
 }
 
-/** The fields of a table or a view that a caller can write. */
+/** The fields of a table or a view, all but the last two of which a caller can write. */
 export interface TableFields {
   friendlyName?: string
   description?: string
@@ -61,6 +66,10 @@ export interface TableFields {
   requirePartitionFilter?: boolean
   /** Milliseconds since 1970. */
   expirationTime?: string | undefined
+  /** Set by copy jobs: of a snapshot, which is read only. */
+  snapshotDefinition?: { baseTableReference: Named; snapshotTime: string }
+  /** Of a clone, which is a table like any other. */
+  cloneDefinition?: { baseTableReference: Named; cloneTime: string }
 }
 
 export interface TableResource extends TableFields {
@@ -69,8 +78,22 @@ export interface TableResource extends TableFields {
   table: string
   /** The DuckDB table that holds the rows. Absent for a view. */
   stored?: string
+  /** What setIamPolicy set. */
+  policy?: TablePolicy
   createdMs: number
   modifiedMs: number
+}
+
+/** A table's name in answers of the API. */
+interface Named {
+  projectId: string
+  datasetId: string
+  tableId: string
+}
+
+export interface TablePolicy {
+  version: number
+  bindings: readonly { role: string; members: readonly string[] }[]
 }
 
 export interface RoutineResource {

@@ -1,6 +1,7 @@
 /** Converts between REST schemas and the compiler's types.
  * https://cloud.google.com/bigquery/docs/reference/rest/v2/tables#TableFieldSchema */
 import type { TableColumn } from '../googlesql/catalog.ts'
+import { isLimited, withoutLimits } from '../googlesql/limits.ts'
 import {
   arrayOf,
   DATE,
@@ -10,9 +11,11 @@ import {
   scalarNamed,
   structOf,
   TIMESTAMP,
+  type Scalar,
   type Type,
 } from '../googlesql/types.ts'
 import { ApiError } from './api_error.ts'
+import { limitMembers, limitsOfField } from './field_limits.ts'
 import type { FieldSchema, TableFields } from './resource.ts'
 
 const restNames: Record<string, string> = {
@@ -22,7 +25,7 @@ const restNames: Record<string, string> = {
   STRUCT: 'RECORD',
 }
 
-/** Returns a field's type. REPEATED makes it an array. */
+/** Returns a field's type, with its limits. REPEATED makes it an array. */
 export function typeOfField(field: FieldSchema): Type {
   const name = (field.type ?? '').toUpperCase()
   const isRecord = name === 'RECORD' || name === 'STRUCT'
@@ -39,7 +42,9 @@ export function typeOfField(field: FieldSchema): Type {
   if (!base) throw new ApiError('invalid', `Invalid value for type: ${field.type} is not a valid value`)
   if (isRecord && (field.fields ?? []).length === 0)
     throw new ApiError('invalid', `Field ${field.name} is type RECORD but has no schema`)
-  return field.mode === 'REPEATED' ? arrayOf(base) : base
+  const limits = limitsOfField(field, base)
+  const type = limits ? ({ ...base, limits } as Type) : base
+  return field.mode === 'REPEATED' ? arrayOf(type) : type
 }
 
 /** Converts a type to a field of a schema. */
@@ -50,17 +55,20 @@ export function fieldOfType(name: string, type: Type): FieldSchema {
   if (element !== undefined) return { ...field, type: 'RANGE', rangeElementType: { type: element } }
   if (type.kind === 'STRUCT')
     field.fields = type.fields.map((member, i) => fieldOfType(fieldName(member, i), member.type))
-  return field
+  return { ...field, ...limitMembers(type as Scalar) }
+}
+
+/** Returns a field with another type. It keeps its mode and description, and those of its members. */
+export function retyped(field: FieldSchema, type: Type): FieldSchema {
+  const inner = type.kind === 'ARRAY' ? type.element : type
+  const { precision: _precision, scale: _scale, maxLength: _length, fields, ...kept } = field
+  const { mode: _mode, ...changed } = fieldOfType(field.name, inner)
+  if (inner.kind !== 'STRUCT' || !fields) return { ...kept, ...changed }
+  return { ...kept, ...changed, fields: fields.map((member, i) => retyped(member, inner.fields[i]!.type)) }
 }
 
 /** Members of a field that BigQuery holds against every value. Keeping them without that would store what BigQuery refuses. */
-export const refusedFieldMembers: readonly string[] = [
-  'precision',
-  'scale',
-  'maxLength',
-  'roundingMode',
-  'collation',
-]
+export const refusedFieldMembers: readonly string[] = ['roundingMode', 'collation']
 
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== ''
@@ -100,6 +108,12 @@ export function checkFields(fields: readonly FieldSchema[]): void {
   }
 }
 
+/** Returns the type of a column's values, and that with its limits if it has any. */
+export function columnType(field: FieldSchema): { type: Type; limited?: Type } {
+  const type = typeOfField(field)
+  return isLimited(type) ? { type: withoutLimits(type), limited: type } : { type }
+}
+
 /** Returns the paths of the fields of mode REQUIRED inside a field, in lower case. */
 function requiredWithin(field: FieldSchema, path = field.name.toLowerCase()): string[] {
   return (field.fields ?? []).flatMap((member) => {
@@ -112,7 +126,7 @@ function requiredWithin(field: FieldSchema, path = field.name.toLowerCase()): st
 export function columnsOfTable(table: TableFields): TableColumn[] {
   const columns = (table.schema?.fields ?? []).map((field): TableColumn => ({
     name: field.name,
-    type: typeOfField(field),
+    ...columnType(field),
     required: field.mode === 'REQUIRED',
     requiredFields: requiredWithin(field),
     description: field.description,

@@ -1,4 +1,5 @@
 /** Warehouse: creates, changes and drops datasets, tables and views. */
+import { isDeepStrictEqual } from 'node:util'
 import { addColumnsSql, duckType, quote } from '../googlesql/duckdb_sql.ts'
 import type { TableReference } from '../googlesql/catalog.ts'
 import { compileView, type CompileOptions } from '../googlesql/index.ts'
@@ -8,6 +9,7 @@ import { observeStatement } from '../recording.ts'
 import { keptPartitioning, partitioningChange } from './partitions.ts'
 import type { DatasetFields, DatasetResource, FieldSchema, TableFields, TableResource } from './resource.ts'
 import { checkFields, columnsOfTable, isIngestionTime, typeOfField } from './schema.ts'
+import { demandNoSnapshot } from './snapshot.ts'
 import { sameName, widenedValue, widening } from './widening.ts'
 
 export function datasetNotFound(project: string, dataset: string): ApiError {
@@ -185,6 +187,9 @@ export async function updateTable(
 ): Promise<TableResource> {
   const before = change.catalog.tableResource(reference)
   if (!before) throw tableNotFound(reference)
+  const { schema } = before
+  if (fields.schema && !isDeepStrictEqual(fields.schema, schema))
+    demandNoSnapshot(change.catalog.table(reference))
   const after: TableResource = { ...before, ...fields, modifiedMs: Date.now() }
   if (fields.timePartitioning || fields.rangePartitioning)
     Object.assign(after, keptPartitioning(before, fields, replaces))

@@ -1,5 +1,6 @@
 /** Everyday commands of `bq`, in the order in which they run, with what they print.
  * https://cloud.google.com/bigquery/docs/reference/bq-cli-reference. The files that they name: `bqFiles`. */
+import { objectCommands, snapshotCommands } from './bq_copy_commands.ts'
 import type { BqCommand } from './bq_session.ts'
 
 export const bqFiles: Readonly<Record<string, string>> = {
@@ -10,6 +11,7 @@ export const bqFiles: Readonly<Record<string, string>> = {
   'good.json': '{"id":"e","n":5}\n',
   'bad.json': '{"id":"f","n":"five"}\n',
   'schema.json': '[{"name":"id","type":"STRING","mode":"REQUIRED"},{"name":"n","type":"INTEGER"}]',
+  'policy.json': '{"bindings":[{"role":"roles/bigquery.dataOwner","members":["user:ada@example.com"]}]}',
   'query.sql': 'SELECT 7 AS seven',
 }
 
@@ -191,10 +193,7 @@ const others: readonly BqCommand[] = [
 
 /** What the emulator does not have. */
 const missing: readonly BqCommand[] = [
-  { args: 'extract shop.g gs://b/out.csv', refuses: 'An extract job without STORAGE_EMULATOR_HOST is' },
-  { args: 'load --source_format=CSV shop.g gs://b/rows.csv', refuses: 'Loading from gs:// is' },
   { args: 'load --source_format=PARQUET shop.g rows.csv', refuses: 'Source format PARQUET is' },
-  { args: 'cp --snapshot shop.g shop.snap', refuses: 'Copy operation SNAPSHOT is' },
   {
     args: 'mk --use_legacy_sql=false --materialized_view="SELECT id FROM shop.t" shop.mv',
     refuses: 'materializedView is',
@@ -224,6 +223,8 @@ export const bqCommands: readonly BqCommand[] = [
   ...data,
   ...queries,
   ...others,
+  ...objectCommands,
+  ...snapshotCommands,
   ...missing,
   ...ends,
 ]

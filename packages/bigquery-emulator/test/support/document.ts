@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { format, resolveConfig } from 'prettier'
 import { markdownTable, withTable } from '../../../shared/test/readme_tables.ts'
 import { bqCommands } from './bq_commands.ts'
+import { bqPolicyCommands } from './bq_copy_commands.ts'
 import { scriptCases } from './script_cases.ts'
 import { errorCases } from './script_errors.ts'
 import { scriptFailures } from './script_failures.ts'
@@ -65,7 +66,7 @@ async function whatWorks(): Promise<string> {
 
 /** Returns the `bq` commands by their first word, of which every one is tried by a test. */
 function bqTable(): string {
-  const verbs = Map.groupBy(bqCommands, ({ args }) => args.split(' ', 1)[0] ?? '')
+  const verbs = Map.groupBy([...bqCommands, ...bqPolicyCommands], ({ args }) => args.split(' ', 1)[0] ?? '')
   const rows = [...verbs].map(([verb, commands]) => {
     const works = commands.filter((command) => !('refuses' in command))
     const refused = commands.flatMap((command) => ('refuses' in command ? [code(command.args)] : []))

@@ -36,9 +36,9 @@ export const everything: Access = {
   allows: () => true,
 }
 
-export async function startServer(access: Access = everything): Promise<TestServer> {
+export async function startServer(access: Access = everything, storage?: string): Promise<TestServer> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-bigquery-'))
-  const bigquery = await openBigquery({ dir, port: 0, access, project })
+  const bigquery = await openBigquery({ dir, port: 0, access, project, storage })
   const server: TestServer = {
     bigquery,
     dir,

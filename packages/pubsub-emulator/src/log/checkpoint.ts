@@ -46,9 +46,13 @@ function* held<T>(list: string, items: readonly T[], entry: (item: T) => Held): 
   }
 }
 
-function* payloads({ lastId, topics, subscriptions }: Snapshot, replayFrom: number): Generator<Buffer> {
+function* payloads(
+  { lastId, schemas, topics, subscriptions }: Snapshot,
+  replayFrom: number,
+): Generator<Buffer> {
   yield jsonRecord(kinds.header, { replayFrom, lastId } satisfies Header)
   const change = (change: BrokerChange) => jsonRecord(kinds.change, change)
+  for (const schema of schemas) yield change({ change: 'schema', schema })
   for (const { resource, retained } of topics) {
     yield change({ change: 'topic', topic: resource })
     yield* held(`retained ${resource.name}`, retained, bare)

@@ -1,7 +1,7 @@
 /** Snapshots: the state of the broker at one moment, in lists that do not change while the broker continues. A snapshot costs a copy
  * of the lists. It is processed in portions, because there may be millions of messages. */
 import type { Entry, Message } from '../message.ts'
-import type { SubscriptionResource, TopicResource } from '../resources.ts'
+import type { SchemaResource, SubscriptionResource, TopicResource } from '../resources.ts'
 
 export interface TopicSnapshot {
   resource: TopicResource
@@ -19,6 +19,7 @@ export interface SubscriptionSnapshot {
 
 export interface Snapshot {
   lastId: number
+  schemas: readonly SchemaResource[]
   topics: readonly TopicSnapshot[]
   subscriptions: readonly SubscriptionSnapshot[]
 }

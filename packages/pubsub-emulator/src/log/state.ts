@@ -3,7 +3,7 @@ import type { BrokerChange } from '../journal.ts'
 import { compileFilter, type Predicate } from '../filter.ts'
 import type { Body, Entry, Message } from '../message.ts'
 import { deletedTopic } from '../resource_names.ts'
-import type { SubscriptionResource, TopicResource } from '../resources.ts'
+import type { SchemaResource, SubscriptionResource, TopicResource } from '../resources.ts'
 import { inSnapshot, sinceTime, sought, type Sought } from '../seek.ts'
 
 export interface LoggedTopic {
@@ -22,6 +22,7 @@ export interface LoggedSubscription {
 export class LoggedState {
   lastId = 0
   readonly topics = new Map<string, LoggedTopic>()
+  readonly schemas = new Map<string, SchemaResource>()
   readonly subscriptions = new Map<string, LoggedSubscription>()
   readonly #body: (message: Message) => Body
 
@@ -85,6 +86,12 @@ export class LoggedState {
         this.subscriptions.set(resource.name, { resource, filter, pending, acknowledged })
         break
       }
+      case 'schema':
+        this.schemas.set(change.schema.name, change.schema)
+        break
+      case 'schemaDeleted':
+        this.schemas.delete(change.name)
+        break
       case 'subscriptionDeleted':
         this.subscriptions.delete(change.name)
         break

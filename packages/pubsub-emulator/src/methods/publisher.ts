@@ -43,14 +43,14 @@ export const publisher: Record<string, Method> = {
 
   GetTopic: method<{ topic: string }>(
     ({ topic }) => [['pubsub.topics.get', topic]],
-    (broker, { topic }) => broker.topic(topic).resource,
+    (broker, { topic }) => broker.schemas.shown(broker.topic(topic).resource),
   ),
 
   ListTopics: method<PageRequest & { project: string }>(
     ({ project }) => [['pubsub.topics.list', project]],
     (broker, { project, ...request }) => {
       const topics = [...broker.topics.values()]
-        .map((topic) => topic.resource)
+        .map((topic) => broker.schemas.shown(topic.resource))
         .filter((topic) => projectOf(topic.name) === project)
       const { items, ...next } = page(topics, (topic) => topic.name, request)
       return { topics: items, ...next }

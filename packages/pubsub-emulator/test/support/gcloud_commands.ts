@@ -133,6 +133,44 @@ const policies: readonly GcloudCommand[] = [
   },
 ]
 
+const order = '--type=avro --definition-file=order.avsc'
+
+const schemas: readonly GcloudCommand[] = [
+  { args: `schemas create orders ${order}`, prints: /^Created schema \[orders\]\.$/ },
+  { args: `schemas create orders ${order}`, prints: /Resource already exists in the project/, code: 1 },
+  {
+    args: 'schemas create nothing --type=avro --definition={}',
+    prints: /INVALID_ARGUMENT: AVRO schema definition is not valid/,
+    code: 1,
+  },
+  { args: 'schemas list --format=value(name.basename(),type)', prints: /^orders AVRO$/ },
+  { args: 'schemas describe orders --format=value(type,definition)', prints: /^AVRO \{"type": "record"/ },
+  { args: 'schemas list-revisions orders --format=value(type)', prints: /^AVRO$/ },
+  { args: `schemas validate-schema ${order}`, prints: /^Schema is valid\.$/ },
+  {
+    args: `schemas validate-message --schema-name=orders --message-encoding=json --message='{"id": "a", "total": 2}'`,
+    prints: /^Message is valid\.$/,
+  },
+  {
+    args: `schemas validate-message ${order} --message-encoding=json --message='{"id": "a"}'`,
+    prints: /INVALID_ARGUMENT: Invalid schema message: Message failed schema validation\./,
+    code: 1,
+  },
+  { args: 'topics create shaped --schema=orders --message-encoding=json', prints: /^Created topic/ },
+  { args: 'topics describe shaped --format=value(schemaSettings.encoding)', prints: /^JSON$/ },
+  {
+    args: `topics publish shaped --message='{"id": "a", "total": 2}'`,
+    prints: /^messageIds: - '\d+'$/,
+  },
+  {
+    args: `topics publish shaped --message='{"id": 1, "total": 2}'`,
+    prints: /INVALID_ARGUMENT: Invalid data in message: Message failed schema validation\./,
+    code: 1,
+  },
+  { args: 'topics update shaped --clear-schema-settings --format=json(schemaSettings)', prints: /\. null$/ },
+  { args: 'schemas delete orders', prints: /^Deleted schema/ },
+]
+
 /** Commands after which nothing is left. */
 const ends: readonly GcloudCommand[] = [
   { args: 'schemas list', prints: /^Listed 0 items\.$/ },
@@ -146,13 +184,6 @@ const ends: readonly GcloudCommand[] = [
 
 /** What the emulator does not have. */
 const missing: readonly GcloudCommand[] = [
-  { args: 'schemas create a-schema --type=avro --definition={}', refuses: 'Schemas are' },
-  { args: 'schemas validate-schema --type=avro --definition={}', refuses: 'Validating schemas is' },
-  {
-    args: 'schemas validate-message --schema-name=a-schema --message={} --message-encoding=json',
-    refuses: 'Validating messages against a schema is',
-  },
-  { args: 'topics create shaped --schema=a-schema --message-encoding=json', refuses: 'Schemas are' },
   {
     args: 'topics create fed --kinesis-ingestion-stream-arn=a --kinesis-ingestion-consumer-arn=b --kinesis-ingestion-role-arn=c --kinesis-ingestion-service-account=d@p.iam.gserviceaccount.com',
     refuses: 'Ingestion topics are',
@@ -173,6 +204,7 @@ export const gcloudCommands: readonly GcloudCommand[] = [
   ...messages,
   ...snapshots,
   ...policies,
+  ...schemas,
   ...missing,
   ...ends,
 ]

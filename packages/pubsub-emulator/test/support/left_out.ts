@@ -1,4 +1,5 @@
 /** What the embedded Pub/Sub leaves out: for each, a request that must be refused by name. */
+import { encode } from './session.ts'
 
 export interface LeftOut {
   what: string
@@ -16,37 +17,45 @@ const bigtable = { bigtableConfig: { table: 'projects/p/instances/i/tables/t' } 
 const transforms = [{ javascriptUdf: { functionName: 'f', code: 'function f(m) { return m }' } }]
 const condition = { title: 'until', expression: 'request.time < timestamp("2030-01-01T00:00:00Z")' }
 const conditional = { role: 'roles/pubsub.viewer', members: ['allUsers'], condition }
-const definition = '{"type": "record", "name": "A", "fields": [{"name": "a", "type": "string"}]}'
+const definition =
+  '{"type": "record", "name": "A", "fields": [{"name": "a", "type": "string", "default": ""}, {"name": "b", "type": "double"}]}'
 const schema = { type: 'AVRO', definition }
 
 export const leftOut: readonly LeftOut[] = [
   {
-    what: 'Creating schemas',
+    what: 'Protocol buffer schemas',
     method: 'POST',
     path: 'schemas?schemaId=a-schema',
-    body: schema,
-    subject: 'Schemas are',
+    body: { type: 'PROTOCOL_BUFFER', definition: 'syntax = "proto3"; message A { string a = 1; }' },
+    subject: 'Schemas of type PROTOCOL_BUFFER are',
   },
   {
-    what: 'Validating schemas',
+    what: 'Avro schemas that are not a record',
     method: 'POST',
     path: 'schemas:validate',
-    body: { schema },
-    subject: 'Validating schemas is',
+    body: { schema: { type: 'AVRO', definition: '"string"' } },
+    subject: 'AVRO schemas whose top-level type is not a record are',
   },
   {
-    what: 'Validating messages',
+    what: 'JSON messages without a field that has a default',
     method: 'POST',
     path: 'schemas:validateMessage',
-    body: { schema, encoding: 'JSON' },
-    subject: 'Validating messages against a schema is',
+    body: { schema, encoding: 'JSON', message: encode('{"b": 1.5}') },
+    subject: 'A JSON message without a field that has a default is',
   },
   {
-    what: 'Topics with a schema',
-    method: 'PUT',
-    path: 'topics/with-schema',
-    body: { schemaSettings: { schema: 'projects/p/schemas/s' } },
-    subject: 'Schemas are',
+    what: 'JSON messages with fields that the schema does not have',
+    method: 'POST',
+    path: 'schemas:validateMessage',
+    body: { schema, encoding: 'JSON', message: encode('{"a": "x", "b": 1.5, "c": 1}') },
+    subject: 'A JSON message with fields that the schema does not have is',
+  },
+  {
+    what: 'JSON integers for a float or a double',
+    method: 'POST',
+    path: 'schemas:validateMessage',
+    body: { schema, encoding: 'JSON', message: encode('{"a": "x", "b": 1}') },
+    subject: 'A JSON integer for a double is',
   },
   {
     what: 'Topics that ingest from elsewhere',

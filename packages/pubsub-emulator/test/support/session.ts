@@ -57,7 +57,7 @@ export class Session {
   }
 
   /** Returns an unused name. */
-  name(collection: 'topics' | 'subscriptions' | 'snapshots'): string {
+  name(collection: 'topics' | 'subscriptions' | 'snapshots' | 'schemas'): string {
     const name = `projects/${this.target.project}/${collection}/${this.#prefix}-${this.#named.length}`
     this.#named.push(name)
     return name

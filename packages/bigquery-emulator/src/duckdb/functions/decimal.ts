@@ -28,6 +28,13 @@ function divideRounded(n: bigint, d: bigint): bigint {
   return n < 0n === d < 0n ? quotient : -quotient
 }
 
+/** Rounds a decimal text to a NUMERIC of so many digits, `scale` of them after the point. Returns undefined if it has more. */
+export function fitDecimal(text: string, digits: number, scale: number): string | undefined {
+  const unit = 10n ** BigInt(9 - scale)
+  const rounded = divideRounded(toScaled(text), unit) * unit
+  return abs(rounded) < 10n ** BigInt(digits - scale + 9) ? toText(rounded, text) : undefined
+}
+
 type Rounding = 'ROUND_HALF_AWAY_FROM_ZERO' | 'ROUND_HALF_EVEN' | 'TRUNCATE'
 
 /** Rounds a decimal text to `digits` after the point. Negative `digits` round before it. */

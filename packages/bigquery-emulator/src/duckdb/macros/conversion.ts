@@ -30,6 +30,8 @@ export const conversionMacros = [
   `bq_numeric_text(x) AS CASE WHEN contains(CAST(x AS VARCHAR), '.') THEN rtrim(rtrim(CAST(x AS VARCHAR), '0'), '.') ELSE CAST(x AS VARCHAR) END`,
   `bq_interval_text(x) AS bq_interval_parts_text(CAST(datepart('year', x) * 12 + datepart('month', x) AS BIGINT), CAST(datepart('day', x) AS BIGINT), epoch_us(x - to_months(CAST(datepart('year', x) * 12 + datepart('month', x) AS INTEGER)) - to_days(CAST(datepart('day', x) AS INTEGER))))`,
 
+  `bq_limit_string(x, most) AS CASE WHEN length(x) > most THEN bq_error_string('STRING(' || most || ') has maximum length ' || most || ' but got a value with length ' || length(x)) ELSE x END`,
+  `bq_limit_bytes(x, most) AS CASE WHEN octet_length(x) > most THEN encode(bq_error_string('BYTES(' || most || ') has maximum length ' || most || ' but got a value with length ' || octet_length(x))) ELSE x END`,
   `bq_safe_string_to_int64(s) AS CASE WHEN regexp_full_match(s, '\\s*[+-]?[0-9]+\\s*') THEN TRY_CAST(trim(s) AS BIGINT) WHEN regexp_full_match(lower(s), '\\s*[+-]?0x[0-9a-f]+\\s*') THEN bq_hex_to_int64(s) END`,
   `bq_string_to_int64(s) AS CASE WHEN s IS NULL THEN NULL ELSE COALESCE(bq_safe_string_to_int64(s), bq_error_int64('Bad int64 value: ' || s)) END`,
   `bq_safe_string_to_float64(s) AS CASE WHEN regexp_full_match(lower(s), '\\s*[+-]?0x[0-9a-f]+\\s*') THEN CAST(bq_hex_to_int64(s) AS DOUBLE) ELSE TRY_CAST(CASE CASE WHEN contains(s, '_') THEN '' ELSE lower(trim(s)) END WHEN '+inf' THEN 'inf' WHEN '' THEN NULL ELSE trim(s) END AS DOUBLE) END`,

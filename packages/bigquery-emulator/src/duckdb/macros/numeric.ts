@@ -10,6 +10,8 @@ export const numericMacros = [
   `bq_numeric_divide(a, b) AS CASE WHEN b = 0 THEN CAST(bq_error_string('division by zero: ' || bq_numeric_text(a) || ' / ' || bq_numeric_text(b)) AS DECIMAL(38,9)) ELSE CAST(bq_numeric_divide_exact(CAST(a AS VARCHAR), CAST(b AS VARCHAR)) AS DECIMAL(38,9)) END`,
   `bq_numeric_div(a, b) AS CASE WHEN b = 0 THEN CAST(bq_error_string('division by zero: ' || bq_numeric_text(a) || ' / ' || bq_numeric_text(b)) AS DECIMAL(38,9)) ELSE CAST(bq_numeric_div_exact(CAST(a AS VARCHAR), CAST(b AS VARCHAR)) AS DECIMAL(38,9)) END`,
   `bq_numeric_round(x, n, mode) AS CAST(bq_decimal_round(CAST(x AS VARCHAR), n, mode) AS DECIMAL(38,9))`,
+  `bq_limit_numeric(x, digits, scale, greatest) AS CASE WHEN abs(round(x, scale)) > CAST(greatest AS DECIMAL(38,9)) THEN CAST(bq_error_string(bq_limits(digits, scale) || ' has precision ' || digits || ' and scale ' || scale || ' but got a value that is not in range of [-' || greatest || ', ' || greatest || ']') AS DECIMAL(38,9)) ELSE CAST(round(x, scale) AS DECIMAL(38,9)) END`,
+  `bq_limits(digits, scale) AS 'NUMERIC(' || digits || CASE WHEN scale = 0 THEN '' ELSE ', ' || scale END || ')'`,
   `bq_mod(a, b) AS CASE WHEN b = 0 THEN bq_error_int64('division by zero: MOD(' || bq_numeric_text(a) || ', ' || bq_numeric_text(b) || ')') ELSE a % b END`,
   `bq_div(a, b) AS CASE WHEN b = 0 THEN bq_error_int64('division by zero: ' || a || ' / ' || b) ELSE CAST(a // b AS BIGINT) END`,
   `bq_whole_units(a, b) AS CAST(CASE WHEN a < 0 THEN -((-a) // b) ELSE a // b END AS BIGINT)`,

@@ -88,10 +88,10 @@ function parseCreateFunction(cursor: Cursor, { orReplace, temporary }: Creation)
     ? []
     : cursor.list(() => {
         const name = cursor.identifier()
-        return { name, type: cursor.eat('ANY', 'TYPE') ? ('ANY' as const) : parseType(cursor) }
+        return { name, type: cursor.eat('ANY', 'TYPE') ? ('ANY' as const) : parseType(cursor, 'a function') }
       })
   cursor.expectSymbol(')')
-  const returns = cursor.eat('RETURNS') ? parseType(cursor) : undefined
+  const returns = cursor.eat('RETURNS') ? parseType(cursor, 'a function') : undefined
   if (cursor.isKeyword('LANGUAGE')) throw cursor.unsupported('JavaScript UDF')
   const before = parseOptions(cursor)
   cursor.expect('AS')
@@ -149,8 +149,7 @@ function parseCreateTable(cursor: Cursor, { orReplace, temporary }: Creation): C
 
 function parseColumn(cursor: Cursor): ColumnDefinition {
   const name = cursor.identifier()
-  const { type, limits } = parseLimitedType(cursor)
-  if (limits.length > 0) throw cursor.unsupported('A parameterized column type')
+  const type = parseLimitedType(cursor)
   const column: ColumnDefinition = { name, type, required: false, options: {} }
   for (;;) {
     if (cursor.eat('NOT', 'NULL')) column.required = true
@@ -212,7 +211,8 @@ function parseAlterAction(cursor: Cursor, what: AlterTable['what']): AlterAction
     return { kind: 'setOptions', options: parseOptions(cursor) }
   if (cursor.eat('ALTER', 'COLUMN')) {
     const name = cursor.identifier()
-    if (cursor.eat('SET', 'DATA', 'TYPE')) return { kind: 'setDataType', name, type: parseType(cursor) }
+    if (cursor.eat('SET', 'DATA', 'TYPE'))
+      return { kind: 'setDataType', name, type: parseLimitedType(cursor) }
     if (cursor.eat('DROP', 'NOT', 'NULL')) return { kind: 'dropNotNull', name }
     if (cursor.eat('SET') && cursor.isKeyword('OPTIONS'))
       return { kind: 'setColumnOptions', name, options: parseOptions(cursor) }

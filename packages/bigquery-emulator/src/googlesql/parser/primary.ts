@@ -137,7 +137,7 @@ function parseTypedLiteral(cursor: Cursor, word: string, at: number): Literal | 
 
 /** Parses `RANGE<DATE> '[2026-01-01, 2026-02-01)'`. */
 function parseRange(cursor: Cursor, at: number): Literal {
-  const type = parseType(cursor).kind as RangeKind
+  const type = parseType(cursor, 'a literal').kind as RangeKind
   if (cursor.peek().kind !== 'string') throw cursor.unexpected()
   return { kind: 'literal', type, text: cursor.next().text, at }
 }
@@ -162,9 +162,9 @@ function parseCast(cursor: Cursor): Expression {
   return cursor.parenthesized(() => {
     const value = parseExpression(cursor)
     cursor.expect('AS')
-    const { type, limits } = parseLimitedType(cursor)
+    const type = parseLimitedType(cursor)
     const format = cursor.eat('FORMAT') ? parseExpression(cursor) : undefined
-    return { kind: 'cast', value, type, limits, safe: keyword === 'SAFE_CAST', format, at }
+    return { kind: 'cast', value, type, safe: keyword === 'SAFE_CAST', format, at }
   })
 }
 
@@ -184,7 +184,7 @@ function parseArray(cursor: Cursor): Expression {
   if (cursor.isSymbol('[')) return parseArrayItems(cursor, at)
   if (!cursor.eatSymbol('<'))
     return { kind: 'arrayQuery', query: cursor.parenthesized(() => parseQuery(cursor)), at }
-  const element = parseType(cursor)
+  const element = parseType(cursor, 'an array')
   cursor.closeAngle()
   return parseArrayItems(cursor, at, element)
 }
@@ -192,7 +192,7 @@ function parseArray(cursor: Cursor): Expression {
 function parseStruct(cursor: Cursor): Expression {
   const at = cursor.at
   if (!cursor.isSymbol('<', 1)) cursor.next()
-  const type = cursor.isSymbol('(') ? undefined : parseType(cursor)
+  const type = cursor.isSymbol('(') ? undefined : parseType(cursor, 'a struct')
   cursor.expectSymbol('(')
   const members = cursor.isSymbol(')')
     ? []

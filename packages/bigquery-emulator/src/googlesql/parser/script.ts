@@ -109,8 +109,7 @@ function parseDeclare(cursor: Cursor, scope: ScriptScope): Parsed {
   const at = cursor.at
   const names = cursor.list(() => cursor.identifier())
   const isTyped = !cursor.isKeyword('DEFAULT')
-  const { type, limits } = isTyped ? parseLimitedType(cursor) : { limits: [] }
-  if (limits.length > 0) throw cursor.unsupported('A parameterized type of a variable')
+  const type = isTyped ? parseLimitedType(cursor) : undefined
   const initial = cursor.eat('DEFAULT') ? expression(cursor) : undefined
   for (const name of names) scope.declare(name, at)
   return { kind: 'declare', names, type, default: initial }

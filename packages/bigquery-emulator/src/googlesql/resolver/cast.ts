@@ -3,10 +3,12 @@ import type { Cast } from '../ast.ts'
 import { duckType, pack } from '../duckdb_sql.ts'
 import { Unsupported } from '../error.ts'
 import { fromLocal, toLocal } from '../functions/time_zone.ts'
+import { isLimited, withoutLimits } from '../limits.ts'
 import { fieldName, isNumeric, rangeElement, sameType, STRING, typeName, type Type } from '../types.ts'
 import { coerce } from './coercion.ts'
 import { errorAt, unsupportedAt } from './context.ts'
 import { resolveExpression } from './expression.ts'
+import { limitedSql } from './limits.ts'
 import { literalText } from './literal.ts'
 import { member } from './struct.ts'
 import type { Scope } from './scope.ts'
@@ -18,13 +20,13 @@ export function resolveCast(node: Cast, scope: Scope): Typed {
   const value = resolveExpression(node.value, scope)
   const refuse = (): Error =>
     errorAt(context, `Invalid cast from ${typeName(value.type)} to ${typeName(node.type)}`, node.at)
-  const result = castTo(value, node.type, node.safe, refuse)
-  if (node.limits.length === 0) return result
-  if (node.type.kind !== 'NUMERIC')
-    throw unsupportedAt(context, `A parameterized ${typeName(node.type)}`, node.at)
-  const [precision, scale = 0] = node.limits
-  const cast = node.safe ? 'TRY_CAST' : 'CAST'
-  return typed(`CAST(${cast}(${result.sql} AS DECIMAL(${precision},${scale})) AS DECIMAL(38,9))`, node.type)
+  const type = withoutLimits(node.type)
+  const result = castTo(value, type, node.safe, refuse)
+  if (!isLimited(node.type)) return result
+  const sql = node.safe
+    ? attempt([result.sql], (unlimited) => limitedSql(unlimited, node.type))
+    : limitedSql(result.sql, node.type)
+  return typed(sql, type)
 }
 
 /** Casts a value to a type. `refuse` creates the error if BigQuery doesn't support the cast. */

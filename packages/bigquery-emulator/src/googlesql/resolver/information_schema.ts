@@ -149,10 +149,13 @@ const views: Record<
     ],
     rows: tables.map((table) => [
       ...identify(table),
-      table.kind === 'view' ? 'VIEW' : 'BASE TABLE',
-      table.kind === 'view' ? 'NO' : 'YES',
+      table.kind === 'view' ? 'VIEW' : (table.base?.kind ?? 'BASE TABLE'),
+      table.kind === 'view' || table.base?.kind === 'SNAPSHOT' ? 'NO' : 'YES',
       'NO',
       instant(table.options.createdMs),
+      ...(table.kind === 'table' && table.base
+        ? [...identify({ ...table, ...table.base.of }), instant(table.base.atMs)]
+        : []),
     ]),
   }),
   VIEWS: (tables) => ({

@@ -22,6 +22,7 @@ export function identify({ project, dataset, table }: Table): Cell[] {
 interface ColumnFacts {
   name: string
   type: Type
+  limited?: Type | undefined
   required?: boolean
   description?: string | undefined
 }
@@ -53,12 +54,12 @@ export const columnViews: Readonly<
       ['rounding_mode', STRING],
     ],
     rows: tables.flatMap((table) =>
-      columnsOfTable(table, context).map(({ name, type, required }, i) => [
+      columnsOfTable(table, context).map(({ name, type, limited, required }, i) => [
         ...identify(table),
         name,
         i + 1,
         isRequired(required, type) ? 'NO' : 'YES',
-        typeName(type),
+        typeName(limited ?? type),
         'NEVER',
         null,
         null,
@@ -80,8 +81,8 @@ export const columnViews: Readonly<
       ['rounding_mode', STRING],
     ],
     rows: tables.flatMap((table) =>
-      columnsOfTable(table, context).flatMap(({ name, type, description }) =>
-        fieldPaths(name, type).map(([path, fieldType]) => [
+      columnsOfTable(table, context).flatMap(({ name, type, limited, description }) =>
+        fieldPaths(name, limited ?? type).map(([path, fieldType]) => [
           ...identify(table),
           name,
           path,

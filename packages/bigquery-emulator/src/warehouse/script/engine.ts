@@ -7,6 +7,7 @@ import { typed } from '../../googlesql/resolver/typed.ts'
 import { nullOf, pack } from '../../googlesql/duckdb_sql.ts'
 import type { Expression } from '../../googlesql/ast.ts'
 import type { Branch, ProceduralNode, ScriptExpression, ScriptNode } from '../../googlesql/script_ast.ts'
+import { withoutLimits } from '../../googlesql/limits.ts'
 import { BOOL, fieldName, STRING, structOf } from '../../googlesql/types.ts'
 import type { RunOptions } from '../run_statement.ts'
 import { noRows, ofScript, type StatementResult } from '../statement_result.ts'
@@ -129,8 +130,8 @@ class Script {
     const { names, type } = node
     const value = node.default
       ? (await evaluate(this.#run, node.default, frame, type)).value
-      : typed(nullOf(type!), type!)
-    for (const name of names) frame.declare(name, value)
+      : typed(nullOf(type!), withoutLimits(type!))
+    for (const name of names) frame.declare(name, value, type)
   }
 
   async #set(node: Node<'set'>, frame: Frame): Promise<undefined> {
@@ -146,7 +147,7 @@ class Script {
       throw new SqlError('Cannot assign a NULL STRUCT to a list of variables', this.#run.source, node.at)
     const { entries } = raw as DuckDBStructValue
     for (const [i, variable] of variables.entries())
-      variable.value = valueOf(entries[fieldName({ type: variable.type }, i)] ?? null, variable.type)
+      variable.value = valueOf(entries[fieldName({ type: variable.type }, i)] ?? null, variable.value.type)
   }
 
   async #isTrue(condition: ScriptExpression, frame: Frame): Promise<boolean> {

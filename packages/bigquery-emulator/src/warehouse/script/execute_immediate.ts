@@ -7,6 +7,7 @@ import { nullOf } from '../../googlesql/duckdb_sql.ts'
 import { typed, type Typed } from '../../googlesql/resolver/typed.ts'
 import type { ExecuteImmediate, ProceduralNode } from '../../googlesql/script_ast.ts'
 import type { Statement } from '../../googlesql/statement_ast.ts'
+import { isLimited } from '../../googlesql/limits.ts'
 import { STRING, typeName } from '../../googlesql/types.ts'
 import type { StatementResult } from '../statement_result.ts'
 import type { Frame, Variable } from './frame.ts'
@@ -23,6 +24,8 @@ export async function executeImmediate(
   if (raw === null) throw new SqlError('SQL expression of EXECUTE IMMEDIATE is NULL', run.source, node.at)
   const source = String(raw)
   const variables = node.into.map((name) => variableIn(frame, name, run.source, node.at))
+  if (variables.some(({ type }) => isLimited(type)))
+    throw new Unsupported('INTO a variable of a parameterized type', run.source, node.at)
   const bound = await boundValues(run, node, frame)
   const statement = singleStatement(source)
   const result = await runDynamic(run, statement, source, bound, frame)

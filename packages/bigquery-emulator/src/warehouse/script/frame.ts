@@ -9,6 +9,7 @@ import type { TemporaryTables } from './temporary_tables.ts'
 export const unnamable = ''
 
 export interface Variable {
+  /** Its declared type, with the limits that an assigned value is held against. Its value's type has none. */
   type: Type
   value: Typed
 }
@@ -32,8 +33,8 @@ export class Frame {
     this.#handled = handled
   }
 
-  declare(name: string, value: Typed): void {
-    this.#variables.set(name.toLowerCase(), { type: value.type, value })
+  declare(name: string, value: Typed, type = value.type): void {
+    this.#variables.set(name.toLowerCase(), { type, value })
   }
 
   find(name: string): Variable | undefined {
@@ -58,7 +59,7 @@ export function namesIn(frame: Frame, tables: TemporaryTables, uses: Map<number,
   return {
     variable(name, at) {
       const variable = frame.find(name)
-      if (variable && name !== unnamable) uses.set(at, { at, name, type: variable.type })
+      if (variable && name !== unnamable) uses.set(at, { at, name, type: variable.value.type })
       return variable?.value
     },
     system(name) {

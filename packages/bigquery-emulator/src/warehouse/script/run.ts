@@ -2,11 +2,13 @@
 import type { DuckDBValue } from '@duckdb/node-api'
 import type { Query } from '../../googlesql/ast.ts'
 import type { Routine } from '../../googlesql/catalog.ts'
+import { withoutLimits } from '../../googlesql/limits.ts'
 import { columnsRead, compileQuery, newContext, type ResultColumn } from '../../googlesql/index.ts'
 import { coerce, isCoercible, settle } from '../../googlesql/resolver/coercion.ts'
 import { errorAt, placed, type Context } from '../../googlesql/resolver/context.ts'
 import { resolveExpression } from '../../googlesql/resolver/expression.ts'
 import { demandFilters } from '../../googlesql/resolver/partition_filter.ts'
+import { limitedSql } from '../../googlesql/resolver/limits.ts'
 import type { Typed } from '../../googlesql/resolver/typed.ts'
 import type { ScriptExpression } from '../../googlesql/script_ast.ts'
 import type { Statement } from '../../googlesql/statement_ast.ts'
@@ -77,7 +79,7 @@ export async function readQuery(
   return { columns: compiled.columns, rows }
 }
 
-/** Computes an expression. `as` is the type that its value must have; without it, the type is the expression's own. */
+/** Computes an expression. `as` is the type that its value must have, with its limits; without it, the type is the expression's own. */
 export async function evaluate(
   run: Run,
   { node, from, until }: ScriptExpression,
@@ -99,8 +101,8 @@ export async function evaluate(
       )
     const value = placed(context, node.at, () => (as ? coerce(resolved, as) : settle(resolved)))
     demandFilters(context.scans)
-    const sql = `SELECT ${value.sql}`
-    return { sql, type: as ?? value.type, reads: columnsRead(sql, context) }
+    const sql = `SELECT ${as ? limitedSql(value.sql, as) : value.sql}`
+    return { sql, type: as ? withoutLimits(as) : value.type, reads: columnsRead(sql, context) }
   }
   const { compiled, rows } = await readRows(run.warehouse, compile, run.options)
   accepted()

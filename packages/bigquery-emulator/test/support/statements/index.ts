@@ -6,6 +6,7 @@ import { objectStatements } from './information_schema_objects.ts'
 import { optionStatements } from './options.ts'
 import { viewOptionStatements } from './options_views.ts'
 import { scriptStatements } from './scripting.ts'
+import { parameterizedStatements } from './parameterized.ts'
 import type { StatementGroup } from './statement_case.ts'
 
 export const statementGroups: readonly StatementGroup[] = [
@@ -14,6 +15,7 @@ export const statementGroups: readonly StatementGroup[] = [
   ...objectStatements,
   ...optionStatements,
   ...viewOptionStatements,
+  ...parameterizedStatements,
   ...dbtStatements,
   snapshotStatements,
 ]

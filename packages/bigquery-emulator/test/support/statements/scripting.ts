@@ -38,7 +38,6 @@ const values: StatementGroup = {
     ['SELECT @@project_id', [['proj']]],
     ['SELECT @@time_zone', [['UTC']]],
     ['SELECT @@row_count', /System variable @@row_count is not supported/],
-    ['DECLARE n NUMERIC(10, 2); SELECT 1', /A parameterized type of a variable is not supported/],
     ['DECLARE x INT64 DEFAULT "a"', /Cannot coerce expression of type STRING to type INT64/],
     ['SET x = 1', /Undeclared variable: x/],
   ],

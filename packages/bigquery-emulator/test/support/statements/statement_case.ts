@@ -4,7 +4,7 @@
 export type StatementCase = readonly [sql: string, expected: readonly (readonly unknown[])[] | RegExp]
 
 export interface StatementGroup {
-  theme: 'scripting' | 'information schema' | 'options' | 'dbt'
+  theme: 'scripting' | 'information schema' | 'options' | 'parameterized types' | 'dbt'
   title: string
   /** The page of Google's documentation, or the source, from which the expected values were computed by hand. */
   source: string
