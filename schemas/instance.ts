@@ -102,7 +102,7 @@ export const instances: Readonly<Record<FunctionName, Instance>> = {
   },
   // Of these two, the factor is the memory that the largest load leaves for each byte. The load: as many bodies as the budget takes, of 10, 6, 1 and
   // 0.3 MB, of one text, escapes, items, objects and lists with as many values as an event may have, with a small body of `[{},{},…]` for each
-  // other request, and half a second for each answer. In a control group of 512 MiB the peak of `store` was 410 MiB and that of `forward` 415
+  // other request, and half a second for each answer. In a control group of 512 MiB the peak of `store` was 370 MiB and that of `forward` 412
   // (VmHWM); test/storage/memory.test.ts repeats a part of it.
   store: { ...pushed, memoryPerByte: 22 },
   forward: { ...pushed, concurrency: forwardConcurrency, memoryPerByte: 14 },
