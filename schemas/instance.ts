@@ -49,7 +49,7 @@ interface Instance {
 const asked = { memoryMiB: 1024, concurrency: 80, timeoutSeconds: 60 } as const
 
 /** The timeout ends each request before Pub/Sub would redeliver its push. V8's default young generation alone is up to 96 MiB of garbage; half
- * of it costs no CPU that can be measured. https://nodejs.org/api/cli.html#--max-semi-space-sizesize-in-mib */
+ * of it costs no CPU that can be measured with up to 128 requests at a time. https://nodejs.org/api/cli.html#--max-semi-space-sizesize-in-mib */
 const pushed = {
   memoryMiB: 512,
   concurrency: 80,
@@ -102,8 +102,9 @@ export const instances: Readonly<Record<FunctionName, Instance>> = {
   },
   // Of these two, the factor is the memory that the largest load leaves for each byte. The load: as many bodies as the budget takes, of 10, 6, 1 and
   // 0.3 MB, of one text, escapes, items, objects and lists with as many values as an event may have, with a small body of `[{},{},…]` for each
-  // other request, and half a second for each answer. In a control group of 512 MiB the peak of `store` was 410 MiB and that of `forward` 415
-  // (VmHWM); test/storage/memory.test.ts repeats a part of it.
+  // other request, and half a second for each answer. In a control group of 512 MiB the peak of `store` was 370 MiB and that of `forward` 415
+  // (VmHWM), and of their worker pools 424 and 395. Four subscriptions of messages of 10 MB at once took 496 of the pool of `store`.
+  // test/storage/memory.test.ts repeats a part of it.
   store: { ...pushed, memoryPerByte: 22 },
   forward: { ...pushed, concurrency: forwardConcurrency, memoryPerByte: 14 },
   console: { ...asked, memoryMiB: 512, bodyBytes: consoleBodyBytes, memoryPerByte: 48 },

@@ -137,8 +137,8 @@ type EvaluatedItem = Item & { facts: Facts }
 /** Takes the event from its item, so that its values last no longer than its evaluation. */
 function takeEvent(each: Item): { event: Event; item: EvaluatedItem } {
   const event = each.event!
-  const { name, violations } = event
-  const item = Object.assign(each, { facts: { name, violations } })
+  const item = each as EvaluatedItem
+  item.facts = { name: event.name, violations: event.violations }
   item.event = undefined
   return { event, item }
 }

@@ -22,6 +22,7 @@ const hostile: Readonly<Record<string, Buffer | string>> = {
   'many keys': JSON.stringify(
     Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`key_${at}`, at])),
   ),
+  'more values than the limit': `{"event_name":"login","a":[${'{},'.repeat(200_000)}{}]}`,
   'a long name': JSON.stringify({ event_name: '\ud800'.repeat(100_000) }),
 }
 
