@@ -60,8 +60,8 @@ export interface Stack extends StackInfo {
 const developer = 'developer@sluice.local'
 const projectNumber = 100_000_000_000
 /** Maximum number of pushes of one subscription in flight. One process serves a function here, and what it holds survives the collections of garbage:
- * with 3,000, the window of Pub/Sub, an event takes 1.6 times the CPU. With fewer than some hundred, the groups of rows that are written together get small. */
-const maxPushes = 600
+ * with 3,000, the window of Pub/Sub, an event takes 1.6 times the CPU. With a few hundred, the groups of rows that are written together get small. */
+const maxPushes = 700
 /** Lifetime of the tokens in stack.json, in seconds. */
 const tokenLifetime = 30 * 24 * 3600
 

@@ -65,7 +65,7 @@ describe('drain mode', () => {
       const [{ image, envs, resources }] = template.containers
       assert.equal(template.serviceAccount, `sluice-${name}@acme-events.iam.gserviceaccount.com`)
       assert.equal(image, `europe-west1-docker.pkg.dev/acme-events/sluice-functions/${name}`)
-      assert.deepEqual(resources.limits, { cpu: '1', memory: '512Mi' })
+      assert.deepEqual(resources.limits, { cpu: '1', memory: { store: '576Mi', forward: '704Mi' }[name] })
       assert.deepEqual(scaling, { scalingMode: 'AUTOMATIC', minInstanceCount: 1, maxInstanceCount: 5 })
       assert.equal(deletionProtection, false)
       const { environmentVariables } = find(graph, `Function ${name}`).inputs['serviceConfig'] as {
@@ -189,8 +189,8 @@ describe('drain mode', () => {
     assert.equal(amount('requests'), 10)
     // 1000 M × 120 µs / 0.6 and 2000 M × 150 µs / 0.6 are less than the 2 628 000 s of one instance each
     assert.equal(amount('CPU of worker pools'), 2 * 2_628_000)
-    // Half a GiB each
-    assert.equal(amount('memory of worker pools'), 2_628_000)
+    // 0.5625 GiB of store and 0.6875 of forward
+    assert.equal(amount('memory of worker pools'), 1.25 * 2_628_000)
     assert.ok(usd / 1000 <= 0.65, `${usd}`)
     const asDrained = monthlyCost(await stack(), { ...usage, mode: 'drain' })
     assert.equal(asDrained.usd, usd)

@@ -28,8 +28,8 @@ describe('npx sluice cost', () => {
       // 3.805 events a second; with 50 ms each an instance of ingest is busy 1 − e^−0.190 = 17.33 % of 2 628 000 s, with 150 ms
       // one of store 43.49 %, with 250 ms for twice as many one of forward 85.08 %: 3 834 215 s, 180 000 of them free, × $0.000024
       'Cloud Run: CPU while requests are served': '87.70',
-      // one GiB of ingest and half a GiB of the others for as long: 455 314 + 3 378 902 / 2 GiB s, 360 000 of it free, × $0.0000025
-      'Cloud Run: memory while requests are served': '4.46',
+      // 1, 0.5 and 0.6875 GiB for as long: 455 314 + 1 142 945 / 2 + 2 235 957 × 0.6875 GiB s, 360 000 of it free, × $0.0000025
+      'Cloud Run: memory while requests are served': '5.51',
       'Cloud Run: minimum instances': '0.00',
       // 5 × 10 M × 1000 B = 0.045475 TiB, 0.009766 of it free, × $40
       'Pub/Sub: publishing and delivery': '1.43',
@@ -45,10 +45,10 @@ describe('npx sluice cost', () => {
       // 20 M × 1000 B = 18.626 GiB × $0.12
       'Internet: to third parties': '2.24',
     })
-    assert.equal(estimate.usd.toFixed(2), '112.90')
+    assert.equal(estimate.usd.toFixed(2), '113.95')
     const text = formatCost(calculate(graph, usage, { eventsPerUser: 100 }))
     assert.match(text, /^A month with 10,000,000 events of 700 bytes to 2 destinations:$/m)
-    assert.match(text, /^ +\$112\.90 {2}in all, \$11\.29 for a million events$/m)
+    assert.match(text, /^ +\$113\.95 {2}in all, \$11\.40 for a million events$/m)
     assert.match(text, /^Assumed: /m)
     assert.ok(text.includes(`${prices.runCpu.source} (${prices.runCpu.read})`))
     assert.ok(text.includes(`${prices.egress.source} (${prices.egress.read}, by ${prices.egress.otherwise})`))
