@@ -6,10 +6,14 @@ type Fields = Readonly<Record<string, unknown>>
 const bytes = limits.eventBytes - 2000
 const most = limits.membersPerObject
 
-function filled(element: string, least = bytes): unknown[] {
-  return JSON.parse(
-    `[${`${element},`.repeat(Math.floor(least / (element.length + 1)) - 1)}${element}]`,
-  ) as unknown[]
+/** An event has a long and a short list, or two of the same length. Together they have nearly as many values as an event may have. */
+const values = { long: limits.valuesPerEvent * 0.6, equal: limits.valuesPerEvent * 0.45 } as const
+
+/** A list with as many elements as the bytes and the values allow. */
+function filled(element: string, mostBytes = bytes, mostValues = values.long): unknown[] {
+  const valuesOfElement = 1 + element.replaceAll(/[^,[{]/g, '').length
+  const count = Math.floor(Math.min(mostBytes / (element.length + 1), mostValues / valuesOfElement))
+  return JSON.parse(`[${`${element},`.repeat(count - 1)}${element}]`) as unknown[]
 }
 
 /** A pseudo-random text of two letters, the same in each run: it drives an automaton through many states. */
@@ -65,9 +69,19 @@ export const hostileEvents: Readonly<Record<string, () => Fields>> = {
   'lists of lists': () =>
     event({ text: 'a', other: 'b', items: filled('[1,[2,[3]]]'), tags: filled('[1]', 1e5) }),
   'two equal lists': () =>
-    event({ text: 'a', other: 'a', items: filled('1', bytes / 2), tags: filled('1', bytes / 2) }),
+    event({
+      text: 'a',
+      other: 'a',
+      items: filled('1', bytes / 2, values.equal),
+      tags: filled('1', bytes / 2, values.equal),
+    }),
   'two equal lists of maps': () =>
-    event({ text: 'a', other: 'a', items: filled('{"a":1}', bytes / 2), tags: filled('{"a":1}', bytes / 2) }),
+    event({
+      text: 'a',
+      other: 'a',
+      items: filled('{"a":1}', bytes / 2, values.equal),
+      tags: filled('{"a":1}', bytes / 2, values.equal),
+    }),
   'many members': () =>
     event({
       text: members(most, 1),
