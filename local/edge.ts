@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { openAdmission } from '../functions/serving/admission.ts'
 import { codes, type StatusCode, type ErrorBody } from '../schemas/status.ts'
 import type { Handler } from '../packages/gcp-identity/src/index.ts'
-import { contained, refusalAtDoor, requestTarget } from '../packages/shared/src/index.ts'
+import { authorityOf, contained, refusalAtDoor, requestTarget } from '../packages/shared/src/index.ts'
 
 interface EdgeOptions {
   /** 0 picks a free port. */
@@ -128,7 +128,7 @@ function sendToken(token: string, request: IncomingMessage, response: ServerResp
 function pass(to: string, request: IncomingMessage, response: ServerResponse): void {
   const { hostname, port } = new URL(to)
   const { method, url: raw = '/', headers } = request
-  const { authority } = requestTarget(raw)
+  const authority = authorityOf(raw)
   const path = authority === undefined ? raw : raw.slice(raw.indexOf(authority) + authority.length) || '/'
   // Without it, Node sends the body of a GET or DELETE without its length: the function would read it as the next request.
   const framing = headers['transfer-encoding'] === undefined ? {} : { 'transfer-encoding': 'chunked' }

@@ -2,4 +2,4 @@
 export { StartError } from './command_errors.ts'
 export { contained } from './contained.ts'
 export { refusalAtDoor } from './local_door.ts'
-export { requestTarget } from './request_target.ts'
+export { authorityOf, requestTarget } from './request_target.ts'

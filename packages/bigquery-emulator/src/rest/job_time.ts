@@ -3,7 +3,7 @@
 import { ApiError } from '../warehouse/api_error.ts'
 import type { Job } from './job.ts'
 
-/** The time that a script may take if its job sets none. A loop without an end would otherwise run for ever. */
+/** The time that a script may take if its job sets none. Without it, a loop without an end would never stop. */
 const maxScriptMs = 10 * 60_000
 /** The time that a script gets once the server closes. */
 const closingMs = 5000

@@ -97,7 +97,7 @@ async function runJob(
   } catch (error) {
     finish(job)
     job.error = toApiError(error)
-    // A client that was told of the job asks for its result.
+    // A client that knows of the job asks for its result.
     if (!job.running) jobs.delete(job)
     throw job.error
   }

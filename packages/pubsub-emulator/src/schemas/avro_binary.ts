@@ -89,7 +89,7 @@ class BinaryReader {
       for (; count > 0n; count--) {
         const before = this.#at
         item()
-        // Items of no bytes would otherwise be counted for ever.
+        // Counting items of no bytes would otherwise not end.
         if (this.#at === before) return this.#blocks(item)
       }
     }
