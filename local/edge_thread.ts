@@ -16,8 +16,8 @@ interface EdgeThreadOptions {
 type Order = { order: 'open'; routes: Routes; accounts: readonly string[] } | { order: 'close' }
 
 interface EdgeThread extends Pick<LocalEdge, 'url' | 'close'> {
-  /** Starts routing, and to issue tokens to these accounts. Service accounts get tokens anyway. */
-  open: (routes: Routes, accounts: readonly string[]) => void
+  /** Starts routing, and to issue tokens to these accounts. Service accounts get tokens anyway. Resolves when requests are routed. */
+  open: (routes: Routes, accounts: readonly string[]) => Promise<void>
 }
 
 /** Starts the edge. Rejects if the port is in use. */
@@ -27,7 +27,11 @@ export async function startEdge(options: EdgeThreadOptions): Promise<EdgeThread>
   const send = (order: Order): void => worker.postMessage(order, [])
   return {
     url,
-    open: (routes, accounts) => send({ order: 'open', routes, accounts }),
+    open: async (routes, accounts) => {
+      const opened = once(worker, 'message')
+      send({ order: 'open', routes, accounts })
+      await opened
+    },
     close: async () => {
       const ended = once(worker, 'exit')
       send({ order: 'close' })
@@ -48,6 +52,7 @@ async function runEdge({ port, identityDir }: EdgeThreadOptions): Promise<void> 
     else {
       for (const account of message.accounts) named.add(account)
       edge.open(message.routes)
+      parentPort!.postMessage('open', [])
     }
   })
   parentPort!.postMessage(edge.url, [])

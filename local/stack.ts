@@ -194,7 +194,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     ...automationsIn(config),
     configFile,
   }
-  await replaceOwnFile(join(dir, 'stack.json'), `${JSON.stringify(info, null, 2)}\n`)
   const routes = {
     ingest: uriOf('ingest'),
     translate: uriOf('translate'),
@@ -204,7 +203,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     greeting: greeting(info),
     token,
   }
-  edge.open(routes, [developer, ...namedAccounts(config)])
+  await edge.open(routes, [developer, ...namedAccounts(config)])
+  await replaceOwnFile(join(dir, 'stack.json'), `${JSON.stringify(info, null, 2)}\n`)
 
   return {
     ...info,

@@ -2,7 +2,7 @@
 
 import type { RoleAccounts, SourceAccounts } from './accounts.ts'
 
-/** Addresses and tokens of a running stack. `stack.json` in its folder holds the same. */
+/** Addresses and tokens of a running stack. `stack.json` in its folder holds the same; it is written when requests are served. */
 export interface StackInfo {
   /** Base URL of all public endpoints, like the load balancer's: `<baseUrl>/v1/topics/<topic>`. */
   baseUrl: string

@@ -41,7 +41,7 @@ describe('the edge of a local stack', () => {
       assert.equal((await tokenFor('ann@example.com')).status, 400)
       const nowhere = 'http://127.0.0.1:1'
       const routes = { ingest: nowhere, translate: nowhere, console: nowhere, greeting: 'Hello.', token: 't' }
-      edge.open(routes, ['ann@example.com'])
+      await edge.open(routes, ['ann@example.com'])
       const greeting = await fetch(`${edge.url}/local/`)
       assert.equal(await greeting.text(), 'Hello.')
       assert.equal(greeting.headers.get('keep-alive'), 'timeout=610')
