@@ -1,5 +1,5 @@
 /** The backlog of a subscription: messages that may be delivered now, and messages that wait behind an ordering key. */
-import { Fifo } from './fifo.ts'
+import { Fifo } from '../../shared/src/fifo.ts'
 import type { Entry, Message } from './message.ts'
 import { Ordering } from './ordering.ts'
 

@@ -1,6 +1,6 @@
 /** Ordering keys: delivers the messages of a key in the order of publishing, one batch at a time.
  * https://cloud.google.com/pubsub/docs/ordering */
-import { Fifo } from './fifo.ts'
+import { Fifo } from '../../shared/src/fifo.ts'
 import type { Entry } from './message.ts'
 
 interface KeyQueue {

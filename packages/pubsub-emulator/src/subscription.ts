@@ -2,7 +2,7 @@
 import { Backlog } from './backlog.ts'
 import { Consumers } from './consumers.ts'
 import type { Deadline } from './deadlines.ts'
-import { Fifo } from './fifo.ts'
+import { Fifo } from '../../shared/src/fifo.ts'
 import { compileFilter, type Predicate } from './filter.ts'
 import { Lease, type LeaseEnd, type TakeOptions } from './lease.ts'
 import type { SubscriptionSnapshot } from './log/snapshot.ts'

@@ -1,6 +1,6 @@
 /** A topic: adds each published message to the subscriptions whose filter matches, and keeps it for replay if configured. */
 import { unimplemented } from './errors.ts'
-import { Fifo } from './fifo.ts'
+import { Fifo } from '../../shared/src/fifo.ts'
 import type { TopicSnapshot } from './log/snapshot.ts'
 import type { Body, Message } from './message.ts'
 import type { MessageStore } from './message_store.ts'
