@@ -1,5 +1,5 @@
 /** Third-party recorder: keeps the recorded requests across restarts, as lines of JSON. */
-import { appendFile, mkdir, readFile, rename, rm, truncate } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, truncate, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RecordedRequest } from './recorded_request.ts'
 
@@ -13,6 +13,8 @@ const bytesPerFile = 32 * 1024 * 1024
 export class RequestJournal {
   readonly #current: string
   readonly #old: string
+  /** The current file. It stays open: a burst would open it again for every few requests. */
+  #file: FileHandle | undefined
   #pending: string[] = []
   #clearing = false
   #writing: Promise<void> | undefined
@@ -50,6 +52,7 @@ export class RequestJournal {
   /** Resolves once all requests are written. */
   async close(): Promise<void> {
     await this.#writing
+    await this.#closeFile()
   }
 
   #start(): void {
@@ -68,6 +71,7 @@ export class RequestJournal {
 
   async #remove(): Promise<void> {
     this.#clearing = false
+    await this.#closeFile()
     await Promise.all([rm(this.#old, { force: true }), rm(this.#current, { force: true })])
     this.#requestsInFile = 0
     this.#bytesInFile = 0
@@ -75,6 +79,7 @@ export class RequestJournal {
 
   async #append(): Promise<void> {
     if (this.#requestsInFile >= requestsPerFile || this.#bytesInFile >= bytesPerFile) {
+      await this.#closeFile()
       await rename(this.#current, this.#old)
       this.#requestsInFile = 0
       this.#bytesInFile = 0
@@ -82,9 +87,16 @@ export class RequestJournal {
     const lines = this.#pending
     this.#pending = []
     const text = lines.join('')
-    await appendFile(this.#current, text)
+    this.#file ??= await open(this.#current, 'a')
+    await this.#file.appendFile(text)
     this.#requestsInFile += lines.length
     this.#bytesInFile += text.length
+  }
+
+  async #closeFile(): Promise<void> {
+    const file = this.#file
+    this.#file = undefined
+    await file?.close()
   }
 }
 

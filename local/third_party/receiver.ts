@@ -39,7 +39,7 @@ export function createReceiver({ recorder, answers, members, refreshTokens, jour
       method,
       url,
       headers,
-      ...bodyToRecord(bytes),
+      ...bodyToRecord(bytes, text),
       ...replyDetails,
     }
     const recorded = recorder.add(withoutCredentials(arrived, recipientOf(url).vendor))

@@ -15,6 +15,8 @@ export class Recorder {
   readonly #listeners: RecordListener[] = []
   #total = 0
   #bytes = 0
+  /** Number of the oldest kept request, or lower. */
+  #oldest = 0
 
   /** Starts with the requests of an earlier run, oldest first. */
   constructor(earlier: readonly RecordedRequest[] = []) {
@@ -62,10 +64,11 @@ export class Recorder {
     this.tally.count(request)
     this.#total = Math.max(this.#total, request.number)
     this.#bytes += request.body.length
-    for (const oldest of this.#requests.values()) {
-      if (this.#requests.size <= keptRequests && this.#bytes <= keptBytes) return
-      this.#requests.delete(oldest.number)
-      this.#bytes -= oldest.body.length
+    // By number: an iteration over the map would pass over all requests that were deleted before.
+    if (this.#requests.size === 1) this.#oldest = request.number
+    while (this.#requests.size > keptRequests || this.#bytes > keptBytes) {
+      this.#bytes -= this.#requests.get(this.#oldest)?.body.length ?? 0
+      this.#requests.delete(this.#oldest++)
     }
   }
 

@@ -90,13 +90,19 @@ describe('the third-party recorder', () => {
       truncated: false,
       bytes: 0,
     }
-    const kept = (count: number, body: string) => {
-      const recorder = new Recorder()
+    const kept = (count: number, body: string, recorder = new Recorder()) => {
       for (let sent = 0; sent < count; sent++) recorder.add({ ...arrival, body })
       return [recorder.total, recorder.requests.length, recorder.requests[0]?.number]
     }
     assert.deepEqual(kept(10_050, '{}'), [10_050, 10_000, 51])
     assert.deepEqual(kept(300, 'x'.repeat(1024 * 1024)), [300, 256, 45])
+
+    const earlier = [7, 9, 11].map((number) => ({ ...arrival, number, body: '{}', status: 200 }))
+    const resumed = new Recorder(earlier)
+    assert.deepEqual(kept(9998, '{}', resumed), [10_009, 10_000, 9])
+    assert.deepEqual(kept(2, '{}', resumed), [10_011, 10_000, 12])
+    resumed.clear()
+    assert.deepEqual(kept(10_001, '{}', resumed), [10_001, 10_000, 2])
   })
 
   it('deletes its requests on DELETE', async () => {
