@@ -194,6 +194,8 @@ async function send(
 /** Caches the outcomes of the latest firings. */
 export class FiringCache {
   readonly #outcomes = new Map<string, FiringOutcome>()
+  /** It stays where it is between two calls: one that begins anew passes over all that was deleted before. */
+  readonly #oldest = this.#outcomes.keys()
   readonly #size: number
 
   constructor(size = 20_000) {
@@ -206,6 +208,6 @@ export class FiringCache {
 
   set(key: string, outcome: FiringOutcome): void {
     this.#outcomes.set(key, outcome)
-    if (this.#outcomes.size > this.#size) this.#outcomes.delete(this.#outcomes.keys().next().value!)
+    if (this.#outcomes.size > this.#size) this.#outcomes.delete(this.#oldest.next().value!)
   }
 }

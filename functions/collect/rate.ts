@@ -14,13 +14,15 @@ export type TakeUnits = (key: string, units: number, perMinute: number, now: num
  * ms and never goes back. */
 export function openBuckets(most: number): TakeUnits {
   const buckets = new Map<string, Bucket>()
+  /** It stays where it is between two calls: one that begins anew passes over all that was deleted before. */
+  const idlest = buckets.keys()
   return (key, units, perMinute, now) => {
     const known = buckets.get(key)
     const filled = known ? known.units + ((now - known.at) * perMinute) / 60_000 : perMinute
     const bucket = { units: Math.min(perMinute, filled), at: now }
     // The order of a Map is that of insertion: the key goes to the end.
     buckets.delete(key)
-    if (buckets.size >= most) buckets.delete(buckets.keys().next().value!)
+    if (buckets.size >= most) buckets.delete(idlest.next().value!)
     buckets.set(key, bucket)
     if (bucket.units < units) return Math.ceil(((units - bucket.units) * 60) / perMinute)
     bucket.units -= units
